@@ -4,6 +4,7 @@ import { importOpened } from '#src/features/import/import.ts';
 import type { Opened } from '#src/features/import/open-files.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { silent } from '#test/database.ts';
 import { generatedTales } from './generated-tales.ts';
 
@@ -18,7 +19,7 @@ await importOpened(openDb(pool), makeFiles(Number(size)), {
     ...{ category: CATEGORIES[text.length % CATEGORIES.length] ?? 'folklore', tags: [], contentNotes: [], origin: 'German', reasons: [] },
     ageBand: '6-8',
   }),
-  ...{ publishing: 'sure', keepDuplicates: false, isDry: false },
+  ...{ fileStore: openFolderStore('/dev/null/none'), publishing: 'sure', keepDuplicates: false, isDry: false },
   onOutcome: (outcome) => {
     if (outcome.outcome !== 'done' || outcome.report.made !== 1) failed += 1;
   },

@@ -2,6 +2,7 @@
 import { runImport } from '#src/features/import/import.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 
 const [url = '', ...files] = process.argv.slice(2);
 const pool = openPool(url, { log: { warn() {} }, max: 2 });
@@ -11,7 +12,7 @@ await runImport(
   files.map((path) => ({ path, name: path, size: 1 })),
   {
     classify: () => ({ category: 'folklore', tags: [], ageBand: '', contentNotes: [], origin: '', reasons: [] }),
-    ...{ publishing: 'sure', keepDuplicates: false, isDry: false, onOutcome: () => {} },
+    ...{ fileStore: openFolderStore('/dev/null/none'), publishing: 'sure', keepDuplicates: false, isDry: false, onOutcome: () => {} },
     onWritten: async () => {
       books += 1;
       if (books < 2) return;

@@ -12,6 +12,7 @@ import type { FileOpeners } from '#src/features/import/open-files.ts';
 import { toAppError } from '#src/features/import/unreadable-book.ts';
 import { type FileResult, type FoundBook, parseManyOutputs } from '#src/features/import/worker-output.ts';
 import type { AppError } from '#src/platform/errors.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Reads files in this process: starting one takes half a second. */
@@ -83,7 +84,8 @@ export function importSite() {
     run: async (options: Partial<RunOptions> = {}, names = ['']) => {
       const outcomes: FileOutcome[] = [];
       const { files } = await listFiles(names.map((name) => ({ path: path.join(folder, name), name: name || folder })));
-      const how = { classify, publishing: 'sure', keepDuplicates: false, isDry: false, opening } as const;
+      const fileStore = openFolderStore(path.join(folder, '.files'));
+      const how = { fileStore, classify, publishing: 'sure', keepDuplicates: false, isDry: false, opening } as const;
       const run = await runImport(site.db, files, { ...how, onOutcome: (each) => outcomes.push(each), ...options });
       return { run, outcomes: outcomes.toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1)) };
     },

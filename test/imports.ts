@@ -35,6 +35,7 @@ type WorkOptions = { isQuick?: boolean; drainMs?: number; budgetMs?: number; ope
 export async function openImports(database: TestDatabase) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-imports-'));
   const store: ObjectStore = openFolderStore(path.join(folder, 'imports'));
+  const fileStore = openFolderStore(path.join(folder, 'files'));
   const imports = createImports(store);
   const editor = await addUser(database.pool, { name: 'Hans Christian', role: 'admin' });
   const { db } = database;
@@ -64,7 +65,7 @@ export async function openImports(database: TestDatabase) {
   const started: Jobs[] = [];
   /** Runs jobs until they are stopped, or the test ends. `isQuick`: reads files in this process. */
   async function work({ isQuick = true, drainMs = 8_000, ...rest }: WorkOptions = {}): Promise<Jobs> {
-    const deps = { db, store, dataDir: folder, classify, ...(isQuick && { opening }), ...rest };
+    const deps = { db, store, fileStore, dataDir: folder, classify, ...(isQuick && { opening }), ...rest };
     const jobs = await startJobs({ pool: database.pool, tasks: importTasks(deps), log, pollIntervalMs: 50, drainMs });
     started.push(jobs);
     return jobs;

@@ -8,6 +8,7 @@ import { classify } from '#src/features/classification/classification.ts';
 import { listClassics } from '#src/features/import/classics/list-classics.ts';
 import { mirrorPaths } from '#src/features/import/classics/mirror.ts';
 import { findTale } from '#src/features/tales/tales.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { mirrorFiles, startMirror } from '#test/mirror.ts';
 import { importCommand } from './import.ts';
@@ -26,7 +27,12 @@ test.skipIf(!hasLibrary)('imports classics with complete metadata, also after in
     mirror.fail(broken, 'cut');
     const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
     const words = ['classics', '--mirror', mirror.url, '--only', BOOKS.join()];
-    const { failed } = await importCommand(site.db, words, { output: quiet, folder, dataDir: folder }, classify);
+    const { failed } = await importCommand(
+      site.db,
+      words,
+      { output: quiet, folder, dataDir: folder, fileStore: openFolderStore(folder) },
+      classify,
+    );
     expect(failed).toBe(false);
     const asked = mirror.seen.filter(({ path: file }) => file === broken).map(({ headers }) => headers.range);
     expect(asked).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d+-$/)]);

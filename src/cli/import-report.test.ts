@@ -12,7 +12,7 @@ const counts = { found: 1, made: 1, changed: 0, unchanged: 0, left: 0, gone: 0, 
 const done = (name: string, about: Partial<BookReport>): FileOutcome => ({
   file: { path: name, name, size: 1 },
   outcome: 'done',
-  report: { name, ...counts, notes: [], problems: [], ...about },
+  report: { name, ...counts, notes: [], problems: [], attached: [], ...about },
 });
 
 test('lists notes on many files once and notes on few files one by one', () => {

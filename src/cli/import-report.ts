@@ -10,6 +10,7 @@ const SKIP_LABELS: Record<SkippedFile['why'], string> = {
   picture: 'media and stylesheets',
   about: 'descriptions of the folder',
   hidden: 'hidden',
+  export: 'other parts of the export',
 };
 const MAX_BOOKS = 200;
 const MAX_LISTED = 100;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mirrorPaths } from '#src/features/import/classics/mirror.ts';
+import { openFolderStore } from '#src/platform/objects/folder-store.ts';
 import { bookText, THREE_TALES } from '#test/book-texts.ts';
 import { makeZip } from '#test/books.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -39,7 +40,12 @@ class Screen extends Writable {
 }
 
 const classify = () => ({ category: 'folklore' as const, tags: [], ageBand: '' as const, contentNotes: [], origin: '', reasons: [] });
-const terminal = () => ({ output: new Screen(), folder, dataDir: path.join(folder, 'data') });
+const terminal = () => ({
+  output: new Screen(),
+  folder,
+  dataDir: path.join(folder, 'data'),
+  fileStore: openFolderStore(path.join(folder, 'stored')),
+});
 const command = (...words: string[]) => importCommand(site.db, words, terminal(), classify);
 const told = 'Once upon a time there was a miller who had three sons, and all the world knew of it. '.repeat(5);
 

@@ -22,6 +22,7 @@ import {
   undoRun,
 } from '#src/features/import/import.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { CommandError } from './command.ts';
 import { showProgress } from './import-progress.ts';
 import { createTally, skippedLine, tableOf } from './import-report.ts';
@@ -50,6 +51,8 @@ export type ImportEnvironment = {
   output: Writable & { isTTY?: boolean; columns?: number };
   folder: string;
   dataDir: string;
+  /** Of the file library. */
+  fileStore: ObjectStore;
   signal?: AbortSignal | undefined;
 };
 
@@ -91,18 +94,28 @@ type ImportFlags = {
   signal: AbortSignal | undefined;
 };
 
-async function importFiles(db: Db, named: string[], flags: ImportFlags, { output, folder }: ImportEnvironment): Promise<CommandResult> {
+async function importFiles(
+  db: Db,
+  named: string[],
+  flags: ImportFlags,
+  { output, folder, fileStore }: ImportEnvironment,
+): Promise<CommandResult> {
   const { files, problems, skipped } = await asCommandError(() => listFiles(named.map((name) => fileNamed(path.resolve(folder, name)))));
   if (files.length === 0) throw new CommandError([...problems, 'No files to import.'].join('\n'));
   const tally = createTally();
   const progress = showProgress(output, files);
+  const attached = new Set<string>();
   const onOutcome = (outcome: FileOutcome) => {
+    if (outcome.outcome === 'done') for (const file of outcome.report.attached) attached.add(file);
     tally.add(outcome);
     progress.show(outcome);
   };
-  const run = await runImport(db, files, { ...flags, onOutcome, onWritten: saveReasons }).finally(() => progress.end());
+  const run = await runImport(db, files, { ...flags, fileStore, onOutcome, onWritten: saveReasons }).finally(() => progress.end());
   const { lines, failed } = tally.lines({ run, isDry: flags.isDry });
-  return { message: [...lines, ...skippedLine(skipped), ...problems].join('\n'), failed: failed || problems.length > 0 };
+  return {
+    message: [...lines, ...skippedLine(skipped.filter(({ name }) => !attached.has(name))), ...problems].join('\n'),
+    failed: failed || problems.length > 0,
+  };
 }
 
 function fileNamed(file: string): NamedFile {
@@ -113,7 +126,7 @@ async function importClassics(
   db: Db,
   { mirror, only }: { mirror?: string | undefined; only?: string | undefined },
   flags: ImportFlags,
-  { output, folder, dataDir }: ImportEnvironment,
+  { output, folder, dataDir, fileStore }: ImportEnvironment,
 ): Promise<CommandResult> {
   const all = await listClassics();
   const numbers = only?.split(',').map((each) => Number(each.trim()));
@@ -133,7 +146,7 @@ async function importClassics(
     output.write(`${fetched} of ${entries.length}: ${outcome.file.name}: ${result}\n`);
   };
   const fetching = { cacheDir: path.join(dataDir, 'classics'), mirrors };
-  const run = await runClassics(db, entries, fetching, { ...flags, onOutcome, onWritten: saveReasons });
+  const run = await runClassics(db, entries, fetching, { ...flags, fileStore, onOutcome, onWritten: saveReasons });
   const { lines, failed } = tally.lines({ run, isDry: flags.isDry });
   return { message: lines.join('\n'), failed };
 }

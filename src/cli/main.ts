@@ -12,6 +12,7 @@ import { generateSchema } from '#src/platform/db/generate-schema.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
 import { createLog } from '#src/platform/log.ts';
+import { openFileStore } from '#src/platform/objects/open-store.ts';
 import { databaseFolder, findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
 import { runWorker } from '#src/server/worker.ts';
@@ -75,7 +76,13 @@ const COMMANDS: Record<Exclude<CommandName, 'worker'>, Command> = {
         const full = new AbortController();
         const onFull = () => full.abort(new CommandError(DISK_FULL));
         const disk = await watchDisk({ folder: databaseFolder(config), log, onFull });
-        const terminal = { output: process.stderr, folder: process.cwd(), dataDir: config.dataDir, signal: full.signal };
+        const terminal = {
+          output: process.stderr,
+          folder: process.cwd(),
+          dataDir: config.dataDir,
+          fileStore: openFileStore(config),
+          signal: full.signal,
+        };
         const { message, failed } = await importCommand(openDb(pool), args, terminal, classify).finally(() => disk.stop());
         if (failed) process.exitCode = 1;
         return message;

@@ -162,7 +162,7 @@ export async function startSiteJobs({ config, log, appUrl, root, lifecycle, disk
         await updateTopTales(imports.db);
       },
     },
-    ...importTasks({ ...imports, dataDir: config.dataDir, classify }),
+    ...importTasks({ ...imports, fileStore: files.store, dataDir: config.dataDir, classify }),
     ...(hasTokens ? [{ name: ROTATE_KEYS, run: async () => rotateKeys({ db, log, secret: await openSecret(config) }) }] : []),
     suggestionOutcomeTask({ db, publicUrl: config.publicUrl, renderEmail: loadRenderEmail(root, siteName) }),
     ...(config.hasMailServer ? [sendAnswerTask({ db, ...config, renderEmail: loadRenderEmail(root, siteName) })] : []),

@@ -6,7 +6,15 @@ import { urls } from '#src/urls.ts';
 import { listParts, readParts } from './contents.ts';
 import type { PublicFile } from './contract.ts';
 
+export { writeAttachments } from './attachments/attachments.ts';
+export { AttachedKind, MAX_ATTACHED } from './attachments/contract.ts';
+export { kindOfType } from './attachments/describe-file.ts';
 export { isObjectKey, listStoredObjects, typeOfObject } from './contents.ts';
+export { FileAccess, FileName, FolderName } from './contract.ts';
+export { typeOfName } from './file-types.ts';
+export { findFolder } from './folders.ts';
+export { MAX_FOLDER_DEPTH } from './limits.ts';
+export { importFile, inspectBytes } from './store-content.ts';
 
 type Row = Omit<PublicFile, 'address' | 'preview' | 'bytes'> & { bytes: string; content_version: number; has_preview: boolean };
 

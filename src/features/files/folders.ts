@@ -6,8 +6,8 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { AppError, notFound } from '#src/platform/errors.ts';
 import { assertIfMatch } from '#src/platform/http/if-match.ts';
-import type { Folder, FolderChange, NewFolder } from './contract.ts';
-import { MAX_FOLDER_DEPTH, MAX_SUBFOLDERS } from './limits.ts';
+import type { FileAccess, Folder, FolderChange, NewFolder } from './contract.ts';
+import { ACCESS, MAX_FOLDER_DEPTH, MAX_SUBFOLDERS } from './limits.ts';
 
 /** Columns of `folders f`. */
 const columns = sql`f.id, f.parent_id, f.name, f.access, folder_access(f.id) as effective_access, f.version,
@@ -49,7 +49,11 @@ export async function listFolders(db: Db): Promise<{ id: string; path: string }[
 }
 
 /** @throws AppError 404; 409 `name_taken`, `too_deep`, `too_many_folders` */
-export async function createFolder(db: Db, editor: Editor, { name, parent_id: parentId, access }: NewFolder): Promise<Folder> {
+export async function createFolder(
+  db: Db,
+  editor: { id: string | null },
+  { name, parent_id: parentId, access }: NewFolder,
+): Promise<Folder> {
   return transact(db, async (trx) => {
     await lockFolders(trx);
     await assertFits(trx, parentId, 1);
@@ -89,6 +93,41 @@ export async function changeFolder(db: Db, editor: Editor, id: string, read: str
     await audit(trx, { actor: editor.id, action: 'folder.changed', subject: { kind: 'folder', id }, details });
     return getFolder(trx, id);
   });
+}
+
+/** `missing`: names of folders to create in `id`. `access`: of the folder as a whole, once it exists. */
+type FoundFolder = { path: readonly string[]; id: string | null; missing: readonly string[]; access: FileAccess };
+
+/**
+ * Finds the folder with these names from the top for files with an access. A folder that would show them to more people is not used, but one
+ * beside it, named after the access.
+ */
+export async function findFolder(db: Db, path: readonly string[], access: FileAccess): Promise<FoundFolder> {
+  let [id, depth, own]: [string | null, number, FileAccess] = [null, 0, 'public'];
+  for (const name of path) {
+    const { rows } = await sql<{ id: string; access: FileAccess }>`
+      select id, folder_access(id) as access from folders
+      where parent_id is not distinct from ${id}::uuid and lower(name) = lower(${name})`.execute(db);
+    const [row] = rows as [(typeof rows)[number]?];
+    if (row === undefined) break;
+    [id, depth, own] = [row.id, depth + 1, row.access];
+  }
+  const isLooser = ACCESS.indexOf(own) < ACCESS.indexOf(access);
+  if (depth === path.length && isLooser)
+    return findFolder(db, [...path.slice(0, -1), `${[...(path.at(-1) ?? '')].slice(0, 80).join('')} (${access})`], access);
+  return { path, id, missing: path.slice(depth), access: isLooser ? access : own };
+}
+
+/** Returns the id of the folder that findFolder finds, after creating what is missing. @throws as createFolder */
+export async function openFolder(db: Db, creator: { id: string | null }, path: readonly string[], access: FileAccess): Promise<string> {
+  const found = await findFolder(db, path, access);
+  let { id } = found;
+  for (const [index, name] of found.missing.entries()) {
+    // The strictest folder of a path counts: those above must not hide what else may come into them.
+    const isLast = index === found.missing.length - 1;
+    id = (await createFolder(db, creator, { name, parent_id: id, access: isLast ? access : 'public' })).id;
+  }
+  return id ?? '';
 }
 
 /** Deletes an empty folder. @throws AppError 404, 409 `not_empty`, 412 `changed_since` */

@@ -83,7 +83,7 @@ export async function getFileWithUses(db: Db, id: string): Promise<FileWithUses>
 /** Adds a file whose content is complete. Part of the transaction that completes it. @throws AppError 404 `unknown_folder`, 409 `name_taken` */
 export async function insertFile(
   trx: Db,
-  editorId: string,
+  editorId: string | null,
   file: { folderId: string; name: string; contentId: string },
 ): Promise<StoredFile> {
   await lockFolder(trx, file.folderId);
@@ -102,7 +102,7 @@ export async function insertFile(
 /** Gives a file another content; its address stays. @throws AppError 404 `unknown_file`, 412 `changed_since`, 415 `wrong_type` for another extension */
 export async function replaceContent(
   trx: Db,
-  editorId: string,
+  editorId: string | null,
   { id, read, name, contentId }: { id: string; read: string; name: string; contentId: string },
 ): Promise<StoredFile> {
   const before = await lockFile(trx, id, read);
@@ -196,7 +196,7 @@ export function nameTaken(name: string): AppError {
 }
 
 /** Appends a counter to a taken name. */
-async function freeName(trx: Db, folderId: string, name: string): Promise<string> {
+export async function freeName(trx: Db, folderId: string, name: string): Promise<string> {
   const [, bare = '', ending = ''] = /^(.*?)(\.\w+)$/su.exec(name) ?? [];
   for (let count = 2, free = name; ; count += 1) {
     if (!(await isTaken(trx, folderId, free))) return free;
@@ -205,7 +205,15 @@ async function freeName(trx: Db, folderId: string, name: string): Promise<string
   }
 }
 
-/** Lists the tales and static pages whose text links to a file. */
+/** Returns the file of a folder with these bytes and this name, or the name with a number that freeName gave it. */
+export async function findSameFile(db: Db, folderId: string, name: string, sha256: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select f.id, f.name from ${source} where f.folder_id = ${folderId}::uuid and c.sha256 = ${sha256} order by f.id`.execute(db);
+  const wanted = name.toLowerCase();
+  const same = (own: string) => own === wanted || own.replace(/ \(\d+\)(?=\.\w+$)/, '') === wanted;
+  return rows.find((row) => row.name.toLowerCase() === wanted)?.id ?? rows.find((row) => same(row.name.toLowerCase()))?.id;
+}
+
 /** Lists what a file is attached to or linked from, at most 100. */
 async function listUses(db: Db, id: string): Promise<FileUse[]> {
   const link = `%/files/${id}/%`;

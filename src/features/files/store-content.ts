@@ -1,7 +1,6 @@
 /** Receives complete files in one request, and checks and records contents however they were received. */
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Editor } from '#src/features/accounts/accounts.ts';
 import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -9,14 +8,27 @@ import { AppError } from '#src/platform/errors.ts';
 import { assertIfMatch } from '#src/platform/http/if-match.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { hashParts, insertParts, type Part, previewKey, putParts, readParts, releaseContent } from './contents.ts';
-import type { LibraryFile } from './contract.ts';
+import type { FileAccess, LibraryFile } from './contract.ts';
 import { checkFile, checkHead, HEAD_BYTES, typeOfName } from './file-types.ts';
-import { getFolder } from './folders.ts';
-import { assertSameType, getFile, insertFile, isTaken, nameTaken, replaceContent, type StoredFile, toLibraryFile } from './library.ts';
+import { getFolder, openFolder } from './folders.ts';
+import {
+  assertSameType,
+  findSameFile,
+  freeName,
+  getFile,
+  insertFile,
+  isTaken,
+  nameTaken,
+  replaceContent,
+  type StoredFile,
+  toLibraryFile,
+} from './library.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 
 export type FileDeps = { db: Db; fileStore: ObjectStore };
 
+/** Who adds a file; null for the command line. */
+type Creator = { id: string | null };
 /** Where a content belongs: a new file in a folder, or an existing file with its version. */
 export type Target = { folderId: string; name: string; replaces: { id: string; version: string } | null };
 
@@ -30,8 +42,8 @@ const limit = createLimiter({ running: 2, waiting: 20, retryAfterSeconds: 10 });
  * Stores a file that was received in one request.
  * @throws as assertAccepts and inspectContent; AppError 413, 503 and 507 as ObjectStore. Nothing is stored in these cases.
  */
-export async function storeFile({ db, fileStore }: FileDeps, editor: Editor, target: Target, bytes: Buffer): Promise<LibraryFile> {
-  if (bytes.length === 0) throw new AppError(422, 'empty', 'This file is empty. Choose another file.');
+export async function storeFile({ db, fileStore }: FileDeps, creator: Creator, target: Target, bytes: Buffer): Promise<LibraryFile> {
+  if (bytes.length === 0) throw emptyFile();
   await assertAccepts(db, target, bytes.length);
   checkHead(target.name, bytes.subarray(0, HEAD_BYTES));
   const contentId = await createContent(db, bytes.length);
@@ -40,7 +52,7 @@ export async function storeFile({ db, fileStore }: FileDeps, editor: Editor, tar
     const facts = await inspectContent(fileStore, contentId, target.name, parts);
     return await transact(db, async (trx) => {
       await insertParts(trx, contentId, parts);
-      return toLibraryFile(await completeContent(trx, editor.id, target, contentId, facts));
+      return toLibraryFile(await completeContent(trx, creator.id, target, contentId, facts));
     });
   } catch (error) {
     await discardContent({ db, fileStore }, contentId);
@@ -99,7 +111,7 @@ export async function inspectContent(store: ObjectStore, contentId: string, name
 /** Records a checked content and its file. Part of the transaction that records the last part. @throws as insertFile and replaceContent */
 export async function completeContent(
   trx: Db,
-  editorId: string,
+  editorId: string | null,
   { folderId, name, replaces }: Target,
   contentId: string,
   { sha256, mediaType, pages, preview }: ContentFacts,
@@ -108,6 +120,40 @@ export async function completeContent(
     preview = ${preview === null ? null : JSON.stringify(preview)}::jsonb where id = ${contentId}::uuid`.execute(trx);
   if (replaces === null) return insertFile(trx, editorId, { folderId, name, contentId });
   return replaceContent(trx, editorId, { id: replaces.id, read: replaces.version, name, contentId });
+}
+
+/**
+ * Checks bytes as an upload of this name would be, without storing them. Returns their media type.
+ * @throws AppError 413, 415, 422 and 503 as storeFile
+ */
+export async function inspectBytes(name: string, bytes: Buffer): Promise<string> {
+  if (bytes.length === 0) throw emptyFile();
+  typeOfName(name, bytes.length);
+  return limit(async () => {
+    const { mediaType, kind } = await checkFile(name, bytes.length, async (start, end) => bytes.subarray(start, end));
+    if (kind === 'pdf') await inspectPdf(bytes);
+    return mediaType;
+  });
+}
+
+/** A file from elsewhere. `folder`: names from the top; `access`: of a folder that does not exist. */
+export type ImportedFile = { folder: readonly string[]; access: FileAccess; name: string };
+
+/**
+ * Stores a file in its folder, which is created if necessary. If the folder has this name with the same bytes, that file is used; with other
+ * bytes, this one gets a free name. Returns the id.
+ * @throws as storeFile and createFolder
+ */
+export async function importFile(deps: FileDeps, creator: Creator, { folder, access, name }: ImportedFile, bytes: Buffer): Promise<string> {
+  const folderId = await openFolder(deps.db, creator, folder, access);
+  const same = await findSameFile(deps.db, folderId, name, hash('sha256', bytes));
+  if (same !== undefined) return same;
+  const target = { folderId, name: await freeName(deps.db, folderId, name), replaces: null };
+  return (await storeFile(deps, creator, target, bytes)).id;
+}
+
+function emptyFile(): AppError {
+  return new AppError(422, 'empty', 'This file is empty. Choose another file.');
 }
 
 /** Deletes a refused content at once; if that fails, the job does it later. */

@@ -17,6 +17,7 @@ import {
   parseBookOutput,
   parseListing,
   parseManyOutputs,
+  parseMember,
   parseTalesOutput,
   type Rejection,
   type ZipListing,
@@ -134,6 +135,14 @@ export async function openMembers(
   const words = ['members', JSON.stringify(at), path.basename(zip), map];
   const { results } = await runOnFile(zip, words, (output) => parseMemberOutputs(output, at.length), options);
   return results.map(bookOrError);
+}
+
+/**
+ * Reads the first of these members of a ZIP that exists, as it is.
+ * @throws as `runOnFile`; UnreadableBook `missing_document` without any
+ */
+export function readMember(zip: string, names: readonly string[], options: OpenOptions = {}): Promise<{ name: string; bytes: Buffer }> {
+  return runOnFile(zip, ['extract', JSON.stringify(names)], parseMember, options);
 }
 
 /** A rejected archive yields one result for all members. */

@@ -2,16 +2,27 @@ import { sql } from 'kysely';
 import { tidyIndexes } from '#src/features/search/search.ts';
 import { readSiteSettings } from '#src/features/site-settings/site-settings.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import type { ObjectStore } from '#src/platform/objects/object-store.ts';
 import { factsOf } from './classics/classic-facts.ts';
 import { type FetchOptions, fetchClassics } from './classics/fetch-classic.ts';
 import type { ClassicEntry } from './classics/list-classics.ts';
 import { NearDuplicateIndex } from './dedupe/near-duplicates.ts';
 import type { BookFile } from './list-files.ts';
 import { type FileOpeners, type OpenContext, type Opened, openFile, readAhead } from './open-files.ts';
-import { type ImportSettings, importBooks, type PreparedBook, prepareBooks, previewBooks, type ReadBook } from './persist/import-books.ts';
+import { type CheckedFiles, checkAttached, storeAttached } from './persist/attached-files.ts';
+import {
+  type ImportSettings,
+  importBooks,
+  listAttaching,
+  type PreparedBook,
+  prepareBooks,
+  previewBooks,
+  type ReadBook,
+} from './persist/import-books.ts';
 import { listHashes } from './persist/imported-rows.ts';
 import type { BookReport } from './persist/plan-book.ts';
 import { endRun } from './persist/runs.ts';
+import type { FoundTale } from './worker-output.ts';
 
 /* What other parts of the site use of the importer, besides runImport. */
 
@@ -29,6 +40,8 @@ export type { Publishing } from './suggest/suggest-fields.ts';
 
 /** Files with a single tale are written in batches of this size. */
 const WRITE_BATCH = 500;
+/** The same for tales with files, which take longer to read and store. */
+const WRITE_BATCH_WITH_FILES = 10;
 
 /** Number of tales after which search indexes are updated: each search scans pending entries. */
 const TIDY_EVERY = 1_000;
@@ -44,6 +57,8 @@ export type FileOutcome =
 
 export type RunOptions = Omit<ImportSettings, 'categories' | 'requiresSource'> & {
   isDry: boolean;
+  /** Of the file library. */
+  fileStore: ObjectStore;
   /** The column mapping of tables, as in `--map`. */
   map?: string | undefined;
   onOutcome: (outcome: FileOutcome) => void;
@@ -92,6 +107,7 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
     requiresSource: (await readSiteSettings(db)).publish_requires_source,
   };
   const seen = new NearDuplicateIndex();
+  const attached = new Set<string>();
   let { run } = options;
   let made = 0;
   let untidy = 0;
@@ -101,7 +117,7 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
   const write = async (files: readonly BookFile[], ready: readonly PreparedBook[]) => {
     const done = options.isDry
       ? { run, reports: await previewBooks(db, ready, settings, seen) }
-      : await importBooks(db, run, ready, settings);
+      : await importWithFiles(db, run, ready, settings, options);
     run = done.run;
     made += done.reports.reduce((sum, report) => sum + report.made, 0);
     untidy += done.reports.reduce((sum, report) => sum + report.made + report.changed, 0);
@@ -137,14 +153,19 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
     for await (const each of opened) {
       options.signal?.throwIfAborted();
       const { file } = each;
+      // It belongs to a tale that was read before.
+      if (attached.has(placeOf(file, file.name))) continue;
       if ('failed' in each) options.onOutcome({ file, outcome: 'failed', why: each.failed, columns: each.columns });
       else if ('unchanged' in each) options.onOutcome({ file, outcome: 'unchanged' });
       else {
         const { key, tales } = each.read.book;
         const isSmall = tales.length <= 1;
         if (!isSmall || waiting.some(({ read }) => read.book.key === key)) await flush();
-        waiting.push({ file, read: each.read });
-        if (!isSmall || waiting.length >= WRITE_BATCH) await flush();
+        const read = await withAttached(db, file, each.read);
+        for (const { files } of read.attached?.values() ?? []) for (const { found } of files) attached.add(placeOf(file, found));
+        waiting.push({ file, read });
+        const most = waiting.some((one) => one.read.attached !== undefined) ? WRITE_BATCH_WITH_FILES : WRITE_BATCH;
+        if (!isSmall || waiting.length >= most) await flush();
       }
     }
     await flush();
@@ -157,6 +178,34 @@ export async function importOpened(db: Db, opened: AsyncIterable<Opened>, option
   if (untidy > 0 && !options.isDry) await tidy(db, made >= analyzeAt);
   if (run !== undefined) await endRun(db, run);
   return run;
+}
+
+/** Identifies a path in the archive or folder of a file. */
+function placeOf({ path, inside, root }: BookFile, name: string): string {
+  return `${inside === undefined ? root : path}\0${name}`;
+}
+
+/** Adds the files of its tales to a book. If some are not attached, the next import reads the book again. */
+async function withAttached(db: Db, file: BookFile, read: ReadBook): Promise<ReadBook> {
+  const attached = new Map<FoundTale, CheckedFiles>();
+  for (const tale of read.book.tales) if (tale.files?.length) attached.set(tale, await checkAttached(db, file, tale.files));
+  if (attached.size === 0) return read;
+  return { ...read, attached, hash: [...attached.values()].some(({ problems }) => problems.length > 0) ? '' : read.hash };
+}
+
+/** Stores the files of tales before the transaction that writes and attaches them. */
+async function importWithFiles(
+  db: Db,
+  run: number | undefined,
+  books: readonly PreparedBook[],
+  settings: ImportSettings,
+  { fileStore, signal }: RunOptions,
+): ReturnType<typeof importBooks> {
+  for (const tale of await listAttaching(db, books, settings)) {
+    signal?.throwIfAborted();
+    if (tale.files) tale.attachments = await storeAttached({ db, fileStore }, settings.startedBy ?? null, tale.files);
+  }
+  return importBooks(db, run, books, settings);
 }
 
 /** Updates search indexes and planner statistics. */

@@ -31,12 +31,12 @@ const NAMES = [
   ],
   ...['README.md', '.hidden.md', '.git/x.md', '__MACOSX/._a.txt', 'c/Thumbs.db', '~$word.docx', 'images/a.jpg', 'style.css'],
 ];
-const TAKEN = ['a.TXT', 'b/tale 2.md', 'b/tale 10.md', 'book.epub', 'page.htm', 'rows.csv', 'rows.json', 'word.docx'];
+const TAKEN = ['b/tale 2.md', 'b/tale 10.md', 'a.TXT', 'book.epub', 'page.htm', 'rows.csv', 'rows.json', 'word.docx'];
 
-test('accepts supported files in natural order and gives reasons for the others', () => {
+test('accepts supported files in natural order, Markdown first, and gives reasons for the others', () => {
   const { accepted, skipped } = selectFiles(NAMES);
   expect(accepted.map(({ name }) => name)).toEqual(TAKEN);
-  expect(accepted.map(({ kind }) => kind)).toEqual(['text', 'markdown', 'markdown', 'epub', 'html', 'table', 'table', 'docx']);
+  expect(accepted.map(({ kind }) => kind)).toEqual(['markdown', 'markdown', 'text', 'epub', 'html', 'table', 'table', 'docx']);
   const why = Object.groupBy(skipped, (each) => each.why);
   expect(Object.fromEntries(Object.entries(why).map(([key, files]) => [key, files?.map(({ name }) => name).toSorted()]))).toEqual({
     hidden: ['.git/x.md', '.hidden.md', '__MACOSX/._a.txt', 'c/Thumbs.db', '~$word.docx'],
@@ -59,6 +59,23 @@ test('lists a folder with subfolders, without following links', async () => {
   expect(skipped).toContainEqual({ name: 'etc', why: 'link' });
   expect(skipped).toContainEqual({ name: '.git', why: 'hidden' });
   await expect(readFolder(path.join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
+});
+
+test('of an export only the Markdown of tales is accepted', () => {
+  const files = [
+    'export.json',
+    'data/tale_revisions.jsonl',
+    'tales/a.md',
+    'tales/a.json',
+    'unpublished/b.md',
+    'authors/c.md',
+    'files/x/d.txt',
+  ];
+  for (const root of ['', 'out/']) {
+    const { accepted, skipped } = selectFiles(files.map((name) => root + name));
+    expect(accepted.map(({ name }) => name)).toEqual([`${root}tales/a.md`, `${root}unpublished/b.md`]);
+    expect(new Set(skipped.map(({ why }) => why))).toEqual(new Set(['export']));
+  }
 });
 
 async function openZip(parts: ZipPart[] | Buffer) {
@@ -84,7 +101,7 @@ test('lists a ZIP the same way and reads its members on demand', async () => {
     const { book } = await parseFile(kind, name, await zip.read(name));
     titles.push(book.name);
   }
-  expect(titles).toEqual(['The Stone', 'The Mill', 'The Wheel']);
+  expect(titles).toEqual(['The Mill', 'The Stone', 'The Wheel']);
   await expect(zip.read('inner.zip')).rejects.toMatchObject({ code: 'missing_document' });
   await zip.close();
 });

@@ -8,8 +8,11 @@ import { type FileSelection, type SkippedFile, selectFiles } from './formats/acc
 import { MAX_FILES } from './limits.ts';
 import { failureMessage } from './unreadable-book.ts';
 
-/** `name`: for messages; `size` in bytes. `inside`: a member of the ZIP `path` with its hash, at that index of the listing. */
-export type BookFile = { path: string; name: string; size: number; inside?: { hash: string; at: number } };
+/**
+ * `name`: for messages; `size` in bytes. `inside`: a member of the ZIP `path` with its hash, at that index of the listing. `root`: the folder
+ * that it was found in.
+ */
+export type BookFile = { path: string; name: string; size: number; inside?: { hash: string; at: number }; root?: string };
 /** `name`: for messages. */
 export type NamedFile = { path: string; name: string };
 /** Files whose size is read at the same time: a folder may hold a million. */
@@ -52,7 +55,7 @@ export function isZip(name: string): boolean {
 
 async function fileIn(folder: string, name: string): Promise<BookFile> {
   const file = path.join(folder, name);
-  return { path: file, name, size: (await stat(file)).size };
+  return { path: file, name, size: (await stat(file)).size, root: folder };
 }
 
 /** Returns the members, or why the archive is rejected. */

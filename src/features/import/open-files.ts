@@ -23,7 +23,7 @@ export type FileOpeners = { openBook: typeof openBook; openSmallFiles: typeof op
 export type OpenContext = { known: Set<string>; settings: string; map: string; opening?: FileOpeners | undefined };
 
 /** Increase when the same file should give another result. */
-const IMPORTER_VERSION = 3;
+const IMPORTER_VERSION = 4;
 /** Files up to this size are opened together, since most of the time of a process is its start. */
 const MAX_SMALL_BYTES = 64 * 1024;
 const MAX_TOGETHER = 2_000;

@@ -5,6 +5,12 @@ import { FAULTS, type FaultCode } from './faults.ts';
 import { SKIP_REASONS, type SkippedFile } from './formats/accepted-files.ts';
 import { MAX_COLUMNS, MAX_ENTRIES } from './limits.ts';
 
+/** A file that a tale states to be attached to it. Nothing of it is checked. */
+const StatedFile = z.strictObject(
+  Object.fromEntries(['path', 'name', 'folder', 'access', 'kind', 'label', 'description'].map((name) => [name, z.string().max(4000)])),
+);
+export type StatedFile = { path: string; name: string; folder: string; access: string; kind: string; label: string; description: string };
+
 /** Fields that a file may state for a tale. */
 export type FoundFields = { [Name in Exclude<FieldName, 'content'>]?: FieldValue<Name> } & { subtitle?: string };
 
@@ -13,6 +19,7 @@ export type FoundTale = FoundFields & {
   title: string;
   /** HTML, not sanitized. */
   content: string;
+  files?: StatedFile[];
   /** Messages for editors: why it should be reviewed before publishing. */
   warnings: string[];
 };
@@ -80,7 +87,7 @@ const lines = z.array(line).max(1000);
 
 const Tale = z.strictObject({
   ...Object.fromEntries(FIELD_NAMES.map((name) => [name, schemaOf(name).optional()])),
-  ...{ title: line, subtitle: line.optional(), content: z.string(), warnings: lines },
+  ...{ title: line, subtitle: line.optional(), content: z.string(), files: z.array(StatedFile).max(1000).optional(), warnings: lines },
 });
 
 function schemaOf(name: FieldName): z.ZodType {
@@ -132,6 +139,14 @@ export type ZipListing = { members: { name: string; size: number }[]; skipped: S
 /** Parses the output of `listZipMembers`. */
 export function parseListing(output: Buffer): ZipListing | BookFault | Rejection {
   return ListingOutput.parse(JSON.parse(output.toString('utf8')));
+}
+
+/** Parses the output of `readZipMember`. */
+export function parseMember(output: Buffer): { name: string; bytes: Buffer } | BookFault | Rejection {
+  const end = output.indexOf('\n');
+  if (end === -1) return z.union(failures).parse(JSON.parse(output.toString('utf8')));
+  const { name } = z.strictObject({ name: line.min(1) }).parse(JSON.parse(output.subarray(0, end).toString('utf8')));
+  return { name, bytes: output.subarray(end + 1) };
 }
 
 /** Parses one output line per file. Throws when their number differs. */

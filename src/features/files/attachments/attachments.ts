@@ -100,22 +100,11 @@ export async function setAttachments(
     const name = await getName(trx, owner, true);
     const before = await getAttachments(trx, owner);
     assertIfMatch(read, before.tag);
-    const { links, column } = TABLES[owner.kind];
     const ids = files.map(({ id }) => id);
     const known = await sql<{ id: string }>`select id from files where id = any(${ids}::uuid[]) order by id for key share`.execute(trx);
     const unknown = ids.filter((id) => !known.rows.some((row) => row.id === id));
     if (unknown.length > 0) throw invalid({ files: ['A file was deleted from the library. Remove it, and save again.'] });
-    await sql`delete from ${links} where ${column} = ${owner.id} and file_id <> all(${ids}::uuid[])`.execute(trx);
-    // Only rows that change, so that saving the same list renews no page.
-    if (files.length > 0)
-      await sql`insert into ${links} as a (${column}, file_id, position, kind, label, description)
-        select ${owner.id}, g.id, g.position, g.kind, g.label, g.description
-        from json_to_recordset(${JSON.stringify(files.map((file, at) => ({ ...file, position: at + 1 })))})
-          as g (id uuid, position smallint, kind text, label text, description text)
-        on conflict (${column}, file_id) do update
-          set position = excluded.position, kind = excluded.kind, label = excluded.label, description = excluded.description
-          where (a.position, a.kind, a.label, a.description) is distinct from
-            (excluded.position, excluded.kind, excluded.label, excluded.description)`.execute(trx);
+    await writeAttachments(trx, owner, files);
     const now = await getAttachments(trx, owner);
     if (now.tag !== before.tag) {
       const subject = { kind: owner.kind, id: String(owner.id) };
@@ -123,6 +112,23 @@ export async function setAttachments(
     }
     return now;
   });
+}
+
+/** Replaces the files of an existing tale or collection by existing ones, without an audit log entry. */
+export async function writeAttachments(trx: Db, owner: Owner, files: AttachmentInput['files']): Promise<void> {
+  const { links, column } = TABLES[owner.kind];
+  const ids = files.map(({ id }) => id);
+  await sql`delete from ${links} where ${column} = ${owner.id} and file_id <> all(${ids}::uuid[])`.execute(trx);
+  // Only rows that change, so that saving the same list renews no page.
+  if (files.length > 0)
+    await sql`insert into ${links} as a (${column}, file_id, position, kind, label, description)
+      select ${owner.id}, g.id, g.position, g.kind, g.label, g.description
+      from json_to_recordset(${JSON.stringify(files.map((file, at) => ({ ...file, position: at + 1 })))})
+        as g (id uuid, position smallint, kind text, label text, description text)
+      on conflict (${column}, file_id) do update
+        set position = excluded.position, kind = excluded.kind, label = excluded.label, description = excluded.description
+        where (a.position, a.kind, a.label, a.description) is distinct from
+          (excluded.position, excluded.kind, excluded.label, excluded.description)`.execute(trx);
 }
 
 /** Attaches the files of a tale to its copy, which has none. */

@@ -7,6 +7,13 @@ export const KIND_NAMES: Record<AttachedKind, string> = {
   other: 'File',
 };
 
+/** Returns the kind that a media type suggests. */
+export function kindOfType(mediaType: string): AttachedKind {
+  if (mediaType.startsWith('audio/')) return 'recording';
+  if (mediaType.startsWith('image/')) return 'colouring-page';
+  return mediaType === 'application/pdf' ? 'worksheet' : 'other';
+}
+
 export function withoutExtension(name: string): string {
   return name.replace(/\.[^.]+$/, '');
 }

@@ -9,7 +9,7 @@ import { BusyButton } from '#src/ui/busy-button.tsx';
 import { Modal } from '#src/ui/modal.tsx';
 import { urls } from '#src/urls.ts';
 import type { AttachedKind, ManagedAttachment, ManagedAttachments } from '../attachments/contract.ts';
-import { describeFile, KIND_NAMES, withoutExtension } from '../attachments/describe-file.ts';
+import { describeFile, KIND_NAMES, kindOfType, withoutExtension } from '../attachments/describe-file.ts';
 import type { FileAccess, LibraryFile } from '../contract.ts';
 
 const MAX_ATTACHED = 20;
@@ -225,11 +225,5 @@ function toInput({ id, kind, label, description }: ManagedAttachment) {
 
 /** Returns an attachment of the kind that the type suggests. */
 function toAttachment({ id, name, media_type: mediaType, bytes, pages, address, preview, access }: LibraryFile): ManagedAttachment {
-  const kinds: readonly (readonly [string, AttachedKind])[] = [
-    ['audio/', 'recording'],
-    ['image/', 'colouring-page'],
-    ['application/pdf', 'worksheet'],
-  ];
-  const kind = kinds.find(([beginning]) => mediaType.startsWith(beginning))?.[1] ?? 'other';
-  return { id, kind, label: '', description: '', name, mediaType, bytes, pages, address, preview, access };
+  return { id, kind: kindOfType(mediaType), label: '', description: '', name, mediaType, bytes, pages, address, preview, access };
 }

@@ -5,7 +5,7 @@ import { asRejection, encodeTales, readSmallFiles, readTales } from './read-tale
 
 // Started by book-process.ts. Reads a file from standard input and writes the result to standard output. Arguments: none (the chapters of
 // an EPUB, unchanged); kind, hash, file name and column mapping (its tales); `many` (many small files in sequence); `list` and a name (the
-// members of a ZIP); `members`, member indexes, name and mapping (their tales).
+// members of a ZIP); `members`, member indexes, name and mapping (their tales); `extract` and names (the first of these members as it is).
 setPriority(5); // readers come first
 const [kind = '', hash = '', fileName = '', map = '', facts = '{}'] = process.argv.slice(2);
 const encodeRejection = (error: unknown) => encodeTales(asRejection(error));
@@ -21,6 +21,7 @@ async function work(): Promise<Buffer[]> {
     const { listZipMembers, readZipMembers } = await import('./zip-members.ts');
     return (kind === 'list' ? listZipMembers(0, hash) : readZipMembers(0, fileName, { at: JSON.parse(hash), map })).catch(encodeRejection);
   }
+  if (kind === 'extract') return (await import('./zip-members.ts')).readZipMember(0, JSON.parse(hash)).catch(encodeRejection);
   if (isFileKind(kind)) return encodeTales(await readTales(0, { kind, hash, fileName, map, facts: JSON.parse(facts) }).catch(asRejection));
   const { readBook, encodeBook } = await import('./read-epub.ts');
   return encodeBook(await readBook(0).catch(failed));

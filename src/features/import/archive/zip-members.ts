@@ -36,6 +36,17 @@ export async function readZipMembers(fd: number, fileName: string, { at, map }: 
   return lines;
 }
 
+/**
+ * Reads the first of these members that exists: a line of JSON with its name, and its bytes.
+ * @throws Fault; `missing_document` without any
+ */
+export async function readZipMember(fd: number, names: readonly string[]): Promise<Buffer[]> {
+  const archive = await openArchive(fd);
+  const name = names.find((each) => archive.has(each)) ?? names[0] ?? '';
+  const bytes = await archive.read(name);
+  return [Buffer.from(`${JSON.stringify({ name })}\n`), bytes];
+}
+
 /** `sizeOf`: bytes, as the directory states; `read`: the bytes of an accepted file. */
 type TaleZip = FileSelection & { sizeOf: (name: string) => number; read: (name: string) => Promise<Buffer> };
 

@@ -1,11 +1,11 @@
 /** Which files of a folder or ZIP are imported, in which order, and the limits of uploads. Browser-safe and small. */
 
 export type FileKind = 'text' | 'html' | 'epub' | 'markdown' | 'table' | 'docx';
-export const SKIP_REASONS = ['hidden', 'about', 'picture', 'zip', 'link', 'unknown'] as const;
+export const SKIP_REASONS = ['hidden', 'about', 'picture', 'zip', 'link', 'unknown', 'export'] as const;
 type AcceptedFile = { name: string; kind: FileKind };
 /**
  * `hidden`: hidden by name, or created by a system or program; `about`: describes the folder (README, LICENSE); `picture`: media and
- * stylesheets; `zip`: a nested archive; `link`: a symbolic link; `unknown`: anything else.
+ * stylesheets; `zip`: a nested archive; `link`: a symbolic link; `export`: in an export, anything but the Markdown of tales; `unknown`: else.
  */
 export type SkippedFile = { name: string; why: (typeof SKIP_REASONS)[number] };
 export type FileSelection = { accepted: AcceptedFile[]; skipped: SkippedFile[] };
@@ -34,17 +34,34 @@ export function kindOf(name: string): FileKind | undefined {
   return KIND_OF.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
 }
 
-/** Sorts files into accepted and skipped. `names`: paths with slashes. Both lists are in natural order: 2 before 10. */
+/**
+ * Sorts files into accepted and skipped. `names`: paths with slashes. Both lists are in natural order: 2 before 10; Markdown comes first, as it
+ * may attach the others.
+ */
 export function selectFiles(names: readonly string[]): FileSelection {
   const { compare } = new Intl.Collator('en', { numeric: true });
   const chosen: FileSelection = { accepted: [], skipped: [] };
+  const root = exportRoot(names);
   for (const name of names.toSorted((a, b) => compare(a, b) || (a < b ? -1 : 1))) {
     const kind = kindOf(name);
-    const why = skipReason(name, kind);
+    const why = root !== undefined && !isExportedTale(name, root) ? 'export' : skipReason(name, kind);
     if (why === undefined && kind !== undefined) chosen.accepted.push({ name, kind });
     else chosen.skipped.push({ name, why: why ?? 'unknown' });
   }
-  return chosen;
+  const isMarkdown = ({ kind }: AcceptedFile) => kind === 'markdown';
+  const others = chosen.accepted.filter((file) => !isMarkdown(file));
+  return { ...chosen, accepted: [...chosen.accepted.filter(isMarkdown), ...others] };
+}
+
+/** Returns the folder of an export among these files, with a slash or empty; undefined if they are none. */
+function exportRoot(names: readonly string[]): string | undefined {
+  const marker = names.find((name) => /^(?:[^/]+\/)?export\.json$/.test(name));
+  const root = marker?.replace(/export\.json$/, '');
+  return names.includes(`${root}data/tale_revisions.jsonl`) ? root : undefined;
+}
+
+function isExportedTale(name: string, root: string): boolean {
+  return name.startsWith(root) && /^(?:tales|unpublished)\/[^/]+\.md$/.test(name.slice(root.length));
 }
 
 function skipReason(name: string, kind: FileKind | undefined): SkippedFile['why'] | undefined {

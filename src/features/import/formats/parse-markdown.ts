@@ -3,10 +3,13 @@ import { FrontMatterError, splitFrontMatter } from '#src/platform/front-matter.t
 import { FileFault, quoteList } from '../faults.ts';
 import { MAX_TALE } from '../limits.ts';
 import { decodeLenient } from '../sources/decode-book.ts';
+import type { StatedFile } from '../worker-output.ts';
 import { bookOf, contentKey, type ParsedFile, titleFromName } from './parsed-file.ts';
-import { type FieldReading, readFields, warningsOf } from './tale-fields.ts';
+import { type FieldReading, normalizeName, readFields, readStatedFiles, warningsOf } from './tale-fields.ts';
 
-const NO_FRONT_MATTER: FieldReading = { fields: {}, unused: [], unread: [] };
+type Parts = { reading: FieldReading; files: StatedFile[]; body: string };
+
+const NO_FRONT_MATTER = { reading: { fields: {}, unused: [], unread: [] } as FieldReading, files: [] };
 /** `{{ … }}` and `{% … %}`, which only Hugo, Jekyll or Ghost can evaluate. */
 const TEMPLATE_TAGS = [
   ['{{', '}}'],
@@ -20,7 +23,7 @@ const TEMPLATE_TAGS = [
  */
 export function parseMarkdown(name: string, bytes: Uint8Array): ParsedFile {
   if (bytes.length > MAX_TALE) throw new FileFault(name, 'Markdown files can be up to 2 MB.');
-  const { reading, body } = readParts(name, decodeLenient(bytes));
+  const { reading, files, body } = readParts(name, decodeLenient(bytes));
   const { heading, rest } = extractTitle(body, reading.fields.title);
   const { body: markdown, notes } = extractFootnotes(rest);
   if (markdown.trim() === '') throw new FileFault(name, 'the file has no text.');
@@ -30,23 +33,27 @@ export function parseMarkdown(name: string, bytes: Uint8Array): ParsedFile {
   const title = reading.fields.title ?? heading;
   if (title === undefined) warnings.push('The title is taken from the file name.');
   if (hasTemplateTags(markdown)) warnings.push('The text has template tags in braces, which are not evaluated.');
-  const tale = { ...reading.fields, title: title ?? titleFromName(name), content, warnings };
+  const tale = { ...reading.fields, title: title ?? titleFromName(name), content, warnings, ...(files.length > 0 && { files }) };
   const pictures = content.match(/<img\s[^<>]*/g)?.filter((tag) => !tag.includes('src="/media/')).length ?? 0;
   const pictureNotes = pictures === 0 ? [] : [`Images skipped: ${pictures}.`];
   const key = contentKey('markdown', tale.slug ?? titleFromName(name), tale.title, tale.author ?? '');
   return { book: bookOf(key, name, [tale]), notes: [...notesOf(reading, 'The front matter’s'), ...pictureNotes] };
 }
 
-function readParts(name: string, text: string): { reading: FieldReading; body: string } {
+function readParts(name: string, text: string): Parts {
   if (/^\+\+\+[ \t]*\n/.test(text))
     throw new FileFault(name, 'TOML front matter (+++) is not supported. Use YAML between lines of ---.', { line: 1 });
   try {
     const parts = splitFrontMatter(text);
-    if (parts === undefined) return { reading: NO_FRONT_MATTER, body: text };
+    if (parts === undefined) return { ...NO_FRONT_MATTER, body: text };
     const { fields, body } = parts;
-    if (fields === null || fields === undefined) return { reading: NO_FRONT_MATTER, body };
+    if (fields === null || fields === undefined) return { ...NO_FRONT_MATTER, body };
     if (typeof fields !== 'object' || Array.isArray(fields)) throw new FrontMatterError('it is no list of keys and values', 2);
-    return { reading: readFields(Object.entries(fields)), body };
+    const entries = Object.entries(fields);
+    const stated = entries.find(([key]) => normalizeName(key) === 'files');
+    const files = readStatedFiles(stated?.[1]);
+    // Without any it is reported as unused.
+    return { reading: readFields(files.length === 0 ? entries : entries.filter((entry) => entry !== stated)), files, body };
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
     const { line, message } = error;

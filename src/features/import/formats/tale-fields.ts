@@ -5,7 +5,7 @@ import { toSlug } from '#src/platform/slug.ts';
 import { countCharacters, hasLoneSurrogate, isBlank } from '#src/platform/text.ts';
 import { quoteList } from '../faults.ts';
 import { LANGUAGES } from '../sources/book-facts.ts';
-import type { FoundFields } from '../worker-output.ts';
+import type { FoundFields, StatedFile } from '../worker-output.ts';
 
 export type FieldReading = {
   fields: FoundFields;
@@ -190,6 +190,28 @@ function readLines(value: unknown, most: number, length: number): string[] | und
   if (!Array.isArray(given) || given.length === 0 || given.length > most) return undefined;
   const lines = given.map((each) => readLine(each, length));
   return lines.every((each) => each !== undefined) ? lines : undefined;
+}
+
+/** Most files that a tale may state; further ones are not read. */
+const MAX_STATED = 100;
+
+/** Reads files to attach: a path, a list of paths, or objects with a path. Empty for anything else. */
+export function readStatedFiles(value: unknown): StatedFile[] {
+  const given = (Array.isArray(value) ? value : [value]).slice(0, MAX_STATED);
+  const files = given.map((each) => {
+    const about: Record<string, unknown> = isRecord(each) ? each : { path: each };
+    const text = (name: keyof StatedFile) =>
+      (name === 'path' || name === 'folder' ? readRaw(about[name]) : readLine(about[name], 1000)) ?? '';
+    const folder = Array.isArray(about.folder) ? about.folder.map(readRaw).join('/') : text('folder');
+    const [path, name, access, kind] = [text('path'), text('name'), text('access'), text('kind')];
+    return { path, name, folder, access, kind, label: text('label'), description: text('description') };
+  });
+  return files.every(({ path }) => path !== '') ? files : [];
+}
+
+/** Returns text as it is. */
+function readRaw(value: unknown): string | undefined {
+  return typeof value === 'string' && !hasLoneSurrogate(value) ? value.normalize('NFC').slice(0, 4000) : undefined;
 }
 
 /** Accepts `de`, `pt-BR`, `en_GB`, `German`. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { type Classification, type Classify, saveClassifications } from '#src/features/classification/classification.ts';
+import { writeAttachments } from '#src/features/files/files.ts';
 import { pauseTidying } from '#src/features/search/search.ts';
 import { createTales, readNewTale, type TaleInput, updateTale } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
@@ -12,15 +13,16 @@ import { transact } from '#src/platform/db/transact.ts';
 import { findNearDuplicates, NearDuplicateIndex, signatureOf } from '../dedupe/near-duplicates.ts';
 import { normalizeTitle } from '../split/titles.ts';
 import { type Suggestion, type SuggestOptions, suggestFields } from '../suggest/suggest-fields.ts';
-import type { FoundBook } from '../worker-output.ts';
+import type { FoundBook, FoundTale } from '../worker-output.ts';
+import type { CheckedFiles } from './attached-files.ts';
 import { findKnownBooks, type KnownBook, writeRows } from './imported-rows.ts';
 import { type BookReport, type PreparedTale, planBook, type TaleAction, taleKey, toReport } from './plan-book.ts';
 import { beginRun } from './runs.ts';
 
 type Trx = Transaction<Database>;
 
-/** `hash`: of the file and the settings of its import. */
-export type ReadBook = { book: FoundBook; hash: string };
+/** `hash`: of the file and the settings of its import. `attached`: the files of its tales. */
+export type ReadBook = { book: FoundBook; hash: string; attached?: ReadonlyMap<FoundTale, CheckedFiles> };
 
 export type ImportSettings = SuggestOptions & {
   classify: Classify;
@@ -80,6 +82,16 @@ export async function previewBooks(
   return planned.map(({ read, actions, gone }) => toReport(read.book, actions, gone, [], looked));
 }
 
+/** Returns the tales with files that would be written. */
+export async function listAttaching(db: Db, books: readonly PreparedBook[], settings: ImportSettings): Promise<PreparedTale[]> {
+  if (!books.some(({ tales }) => tales.some(({ files }) => files !== undefined))) return [];
+  const planned = await plan(db, books, settings, { lock: false, seen: new NearDuplicateIndex() });
+  return planned
+    .flatMap(({ actions }) => actions)
+    .filter(({ kind, ready }) => (kind === 'create' || kind === 'update') && ready.files !== undefined)
+    .map(({ ready }) => ready);
+}
+
 /** Does the slow work before the transaction begins, and yields every few milliseconds. */
 export async function prepareBooks(books: readonly ReadBook[], settings: ImportSettings): Promise<PreparedBook[]> {
   const ready: PreparedBook[] = [];
@@ -87,9 +99,11 @@ export async function prepareBooks(books: readonly ReadBook[], settings: ImportS
   for (const read of books) {
     const tales: PreparedTale[] = [];
     for (const found of read.book.tales) {
-      const proposal = suggestFields(found, read.book, settings);
+      const files = read.attached?.get(found);
+      const warnings = [...found.warnings, ...(files?.problems ?? [])];
+      const proposal = suggestFields({ ...found, warnings }, read.book, settings);
       const { title, language = '' } = proposal.proposed;
-      const hash = proposalHash(proposal);
+      const hash = proposalHash(proposal, files);
       if (settings.exclude?.has(taleKey({ hash }))) continue;
       const tale = readNewTale(proposal.proposed);
       tales.push({
@@ -98,6 +112,7 @@ export async function prepareBooks(books: readonly ReadBook[], settings: ImportS
         ...signatureOf(proposal.text, language),
         hash,
         titleKey: normalizeTitle(title),
+        ...(files && { files }),
       });
       if (performance.now() - since < YIELD_AFTER_MS) continue;
       await setImmediate();
@@ -147,6 +162,8 @@ async function write(trx: Trx, run: number, planned: readonly Planned[], setting
     if (outcome.outcome === 'saved') written.set(action, { taleId: action.tale, version: outcome.tale.version });
     else problems.set(action, outcome.outcome === 'invalid' ? describeProblems(outcome.problems) : 'It is being edited right now.');
   }
+  for (const [{ ready }, { taleId }] of written)
+    if (ready.attachments !== undefined) await writeAttachments(trx, { kind: 'tale', id: taleId }, ready.attachments);
   await writeRows(trx, run, planned, written, problems);
   await settings.onWritten?.(
     trx,
@@ -232,7 +249,10 @@ async function findExisting(db: Db, tales: readonly PreparedTale[]): Promise<(Ex
 }
 
 /** Neither the position of a tale in its book nor its status counts. */
-function proposalHash({ proposed }: Suggestion): string {
+function proposalHash({ proposed }: Suggestion, attached: CheckedFiles | undefined): string {
   const { status: _, ...written } = proposed;
-  return createHash('sha256').update(JSON.stringify(written)).digest('base64url');
+  const files = attached?.files.map(({ path: _path, found: _found, bytes: _bytes, ...file }) => file) ?? [];
+  return createHash('sha256')
+    .update(JSON.stringify(files.length === 0 ? written : { ...written, files }))
+    .digest('base64url');
 }

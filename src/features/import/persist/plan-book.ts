@@ -3,11 +3,17 @@ import type { ReadTale } from '#src/features/tales/tales.ts';
 import type { NearDuplicate, Signature } from '../dedupe/near-duplicates.ts';
 import type { Suggestion } from '../suggest/suggest-fields.ts';
 import type { FoundBook } from '../worker-output.ts';
+import type { Attachment, CheckedFiles } from './attached-files.ts';
 import type { Existing } from './import-books.ts';
 import type { KnownBook, KnownTale } from './imported-rows.ts';
 
 /** A tale ready to be written: with suggested fields, validated, signed and hashed. */
-export type PreparedTale = Suggestion & Signature & { read: ReadTale; hash: string; titleKey: string };
+export type PreparedTale = Suggestion &
+  Signature & { read: ReadTale; hash: string; titleKey: string } & {
+    files?: CheckedFiles;
+    /** Its files in the library; undefined for a tale without any, whose attachments stay. */
+    attachments?: Attachment[];
+  };
 
 /**
  * `isDraft`: the status now or after the import. `edited`: changed or moved to the trash by an editor since; `deleted`: deleted since.
@@ -79,6 +85,8 @@ export type TaleReport = {
   action: 'new' | 'changed' | 'unchanged' | 'left_alone' | 'duplicate';
   isDraft: boolean;
   why: string[];
+  /** The files that are attached. */
+  files: string[];
   /** Identifies the tale within its book, by what would be written. */
   key: string;
   /** An existing tale with the same title or text; only in dry runs, for new tales. */
@@ -111,6 +119,8 @@ export type BookReport = {
   notes: string[];
   /** Messages for tales that could not be written. */
   problems: string[];
+  /** Paths of the files that its tales attach. */
+  attached: string[];
 };
 
 export function toReport(
@@ -122,6 +132,7 @@ export function toReport(
 ): BookReport {
   const all = actions.map((action) => ({
     ...taleOf(action),
+    files: action.kind === 'create' || action.kind === 'update' ? (action.ready.files?.shown ?? []) : [],
     key: taleKey(action.ready),
     existing: looked?.get(action) ?? null,
     content: looked === undefined ? null : (action.ready.proposed.content ?? ''),
@@ -145,17 +156,18 @@ export function toReport(
     columns,
     notes,
     problems,
+    attached: actions.flatMap(({ ready }) => ready.files?.files.map(({ found }) => found) ?? []),
   };
 }
 
-function taleOf(action: TaleAction): Omit<TaleReport, 'key' | 'existing' | 'content'> {
+function taleOf(action: TaleAction): Omit<TaleReport, 'key' | 'existing' | 'content' | 'files'> {
   const { title, status } = action.ready.proposed;
   const { warnings } = action.ready;
   switch (action.kind) {
     case 'create':
       return { title, action: 'new', isDraft: status === 'draft', why: status === 'draft' ? warnings : [] };
     case 'update':
-      return { title, action: 'changed', isDraft: action.isDraft, why: action.isDraft ? warnings : [] };
+      return { title, action: 'changed', isDraft: action.isDraft, why: action.isDraft ? warnings : (action.ready.files?.problems ?? []) };
     case 'skip':
       return {
         title,

@@ -62,7 +62,7 @@ export function suggestFields(
   const kinds = kindsOf(found, classification, categories, warnings);
   const isSure = warnings.every((warning) => publishing === 'publish' && (warning === NO_RIGHTS || warning === NO_SOURCE));
   const status = publishing === 'draft' || found.status === 'draft' || !isSure ? 'draft' : 'published';
-  const { warnings: _, subtitle: _subtitle, ...fields } = found;
+  const { warnings: _, subtitle: _subtitle, files: _files, ...fields } = found;
   const proposed = given({
     ...fields,
     author,

@@ -42,6 +42,7 @@ export const ImportTale = z
     [ACTION_FIELD]: z.enum(['new', 'changed', 'unchanged', 'left_alone', 'duplicate']).describe('The planned or completed action.'),
     is_draft: z.boolean(),
     why: z.array(z.string()).describe('Warnings that make it a draft, or the tale and book with the same text.'),
+    files: z.array(z.string()).optional().describe('Files that are attached: label, folder and access.'),
     key: z.string().optional().describe('Identifies the tale when reading its text or excluding it.'),
     existing: z
       .object({ title: z.string(), slug: z.string(), same: z.enum(['title', 'text']) })

@@ -29,7 +29,9 @@ import { failImport, IMPORT_FILES, MAX_ATTEMPTS, requeue, startQueued, type Work
 import { endWork, type PlacedBook, type RunningWork, type SkippedFindings, saveProgress, WorkStopped } from './work-rows.ts';
 
 /** `budgetMs`: after this time an import continues in another job and a check fails. `opening`: test override. */
-type TaskDeps = { db: Db; store: ObjectStore; dataDir: string; classify: Classify; budgetMs?: number; opening?: FileOpeners };
+type TaskDeps = Stores & { db: Db; dataDir: string; classify: Classify; budgetMs?: number; opening?: FileOpeners };
+/** `store`: of uploaded imports; `fileStore`: of the file library. */
+type Stores = { store: ObjectStore; fileStore: ObjectStore };
 
 /** The timeout of a job, less the time to read a file and write a book. */
 const BUDGET_MS = 8 * 60_000;
@@ -82,7 +84,7 @@ function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.message : 'The import failed because of a server problem. Contact an administrator.';
 }
 
-type Deps = { db: Db; store: ObjectStore; dataDir: string; classify: Classify; opening?: FileOpeners | undefined; budgetMs: number };
+type Deps = TaskDeps & { budgetMs: number };
 type Finished = SkippedFindings & { done: WorkProgress; books: PlacedBook[] };
 
 /** A permanent failure, with a message for editors. */
@@ -109,8 +111,9 @@ async function importFiles(deps: Deps, working: RunningWork, signal: AbortSignal
         throw new ImportRejected(
           `The import has ${files.length.toLocaleString('en')} files; the maximum is 5,000. Split it into several imports.`,
         );
-      const { done, books } = await run(deps, working, { named, files }, signal);
-      return { problems: problems.slice(0, MAX_LISTED), left: skipped.slice(0, MAX_LISTED).map(toSkipped), done, books };
+      const { done, books, attached } = await run(deps, working, { named, files }, signal);
+      const left = skipped.filter(({ name }) => !attached.has(name));
+      return { problems: problems.slice(0, MAX_LISTED), left: left.slice(0, MAX_LISTED).map(toSkipped), done, books };
     });
   } catch (error) {
     if (error instanceof WorkStopped) return 'stopped';
@@ -134,11 +137,12 @@ async function fetchFiles(store: ObjectStore, { id, files }: RunningWork, folder
 type WorkFiles = { named: readonly NamedFile[]; files: readonly BookFile[] };
 
 async function run(
-  { db, classify, opening, budgetMs }: Deps,
+  { db, fileStore, classify, opening, budgetMs }: Deps,
   working: RunningWork,
   { named, files }: WorkFiles,
   signal: AbortSignal,
-): Promise<Pick<Finished, 'done' | 'books'>> {
+): Promise<Pick<Finished, 'done' | 'books'> & { attached: ReadonlySet<string> }> {
+  const attached = new Set<string>();
   const own = new AbortController();
   const reporter = createReporter(files, new Map(named.map((each) => [each.path, each.name])));
   const beat = async () => {
@@ -163,7 +167,7 @@ async function run(
   try {
     const { publishing, keep_duplicates: keepDuplicates, map, exclude } = working.how;
     await runImport(db, files, {
-      ...{ classify, opening, publishing, keepDuplicates, map, isDry: working.isDry },
+      ...{ fileStore, classify, opening, publishing, keepDuplicates, map, isDry: working.isDry },
       // A check shows all tales, so that they can be selected again.
       exclude: working.isDry ? undefined : new Set(exclude),
       signal: AbortSignal.any([signal, own.signal]),
@@ -173,10 +177,13 @@ async function run(
         await saveReasons(trx, written);
         await saveRun(trx, working, number);
       },
-      onOutcome: (outcome: FileOutcome) => reporter.add(outcome),
+      onOutcome(outcome: FileOutcome) {
+        if (outcome.outcome === 'done') for (const file of outcome.report.attached) attached.add(file);
+        reporter.add(outcome);
+      },
     });
     await rest();
-    return reporter.drain();
+    return { ...reporter.drain(), attached };
   } catch (error) {
     await rest();
     // Save the progress; a later job finds those files unchanged.

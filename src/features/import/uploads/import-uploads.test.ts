@@ -245,6 +245,21 @@ describe('rejected requests', () => {
   });
 });
 
+test('the report of a ZIP names the files that are attached, and does not count them as skipped', async () => {
+  await site.work();
+  const stated = TALE.replace('---\n', '---\nfiles: [{ path: words.csv, label: Words }, ../mill.pdf]\n');
+  const parts = { 'mill.md': stated, 'words.csv': 'Mill, wheel\n', 'README.md': 'x' };
+  const id = await site.begin({ 'mill.zip': makeZip(Object.entries(parts).map(([name, data]) => ({ name, data }))) });
+  await site.ask('POST', `/imports/${id}/check`, {});
+  await site.ends(id, 'checked');
+  const { books, left } = await site.report(id);
+  expect(books).toHaveLength(1);
+  const [tale] = books.find(({ file }) => file.endsWith('mill.md'))?.tales ?? [];
+  expect(tale).toMatchObject({ is_draft: true, files: ['Words (Imported / words.csv, private)'] });
+  expect(tale?.why).toContain('File “../mill.pdf”: Its path must lead to a file in the same archive or folder.');
+  expect(left.map(({ name }) => name)).toEqual(['README.md']);
+});
+
 test('removes imports untouched for a week, completed ones after a day, and files without a row', async () => {
   const [old, fresh, done] = [await site.begin({ 'a.md': TALE }), await site.begin({ 'b.md': TALE }), await site.begin({ 'c.md': TALE })];
   await site.store.put('0a/1b/file', Buffer.from('x'), 'text/plain');

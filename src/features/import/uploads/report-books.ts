@@ -120,12 +120,13 @@ function rankOf(tale: TaleReport): number {
   return hasWarnings(tale) ? 0 : { duplicate: 1, left_alone: 2, changed: 3, new: 4, unchanged: 5 }[tale.action];
 }
 
-function toTale({ title, action, isDraft, why, key, existing }: TaleReport): ImportTale {
+function toTale({ title, action, isDraft, why, files, key, existing }: TaleReport): ImportTale {
   return {
     title: lineOf(title, 300),
     [ACTION_FIELD]: action,
     is_draft: isDraft,
     why: why.slice(0, 10).map((each) => lineOf(each)),
+    files: files.map((each) => lineOf(each)),
     key,
     existing,
   };

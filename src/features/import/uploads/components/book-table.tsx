@@ -178,6 +178,7 @@ function TaleRow({ tale, isDry, run, choice }: RowProps) {
         </small>
       ) : null}
       {tale.why.length === 0 ? null : <small>{tale.why.join(' ')}</small>}
+      {tale.files?.length ? <small>Files: {tale.files.join('; ')}</small> : null}
       <section id={id} className="import-text" aria-label={`Text of ${tale.title}`} tabIndex={isRead ? 0 : undefined} hidden={!isRead}>
         {isRead && choice !== undefined && key !== undefined ? <TaleText id={choice.id} tale={key} /> : null}
       </section>

@@ -13,6 +13,7 @@ const SKIP_REASONS: Record<string, string> = {
   picture: 'media or stylesheet',
   about: 'describes the folder',
   hidden: 'hidden or system file',
+  export: 'other part of the export',
 };
 
 /** `run`: the run that wrote the tales, if known. */
