@@ -147,10 +147,10 @@ function SavedOfflineList({ tales }: { tales: readonly TaleRecord[] }) {
         .map((tale) => (
           <li key={tale.slug}>
             <TaleLine tale={tale} />
-            {describeMissing(tale) === '' ? null : <small>{describeMissing(tale)}</small>}
             <button type="button" className="icon-btn" aria-label={`Remove from this device: ${tale.title}`} onClick={() => remove(tale)}>
               <Icon name="close" />
             </button>
+            {describeMissing(tale) === '' ? null : <p className="here-missing">{describeMissing(tale)}</p>}
           </li>
         ))}
     </ul>
