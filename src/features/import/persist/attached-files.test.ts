@@ -97,7 +97,7 @@ test('files are stored once and attached in their order, with what the front mat
 test('what cannot be attached is named, the tale is a draft, and the next import tries again', async () => {
   const path_ = (file: string) => ({ path: file, access: 'public' });
   const refused: [unknown, RegExp][] = [
-    ...['../secret.pdf', '/etc/passwd.pdf', 'https://evil.example/x.pdf', 'C:/x.pdf', 'a\\b.pdf', './x.pdf', 'a//x.pdf'].map(
+    ...['../secret.pdf', '/etc/passwd.pdf', 'https://evil.example/x.pdf', 'C:/x.pdf', 'a\\b.pdf', '.git/x.pdf', 'a//x.pdf'].map(
       (file): [unknown, RegExp] => [path_(file), /Its path must lead to a file in the same archive or folder/],
     ),
     [path_('link.pdf'), /not found/],
@@ -113,6 +113,7 @@ test('what cannot be attached is named, the tale is a draft, and the next import
     [{ ...path_('sheet.pdf'), folder: '../x' }, /folder is not valid/],
     [{ ...path_('sheet.pdf'), access: 'everyone' }, /access must be/],
     [{ ...path_('sheet.pdf'), kind: 'film' }, /kind must be/],
+    [path_('sheet.pdf'), /A tale can have 20 files/],
   ];
   const outside = await mkdtemp(path.join(os.tmpdir(), 'talewood-outside-'));
   await write({

@@ -85,7 +85,8 @@ async function checkOne(source: BookFile, stated: StatedFile): Promise<CheckedFi
     .safeParse(stated.folder === '' ? [FOLDER] : stated.folder.split('/'));
   const access = FileAccess.safeParse(stated.access || 'private');
   const kind = AttachedKind.optional().safeParse(stated.kind || undefined);
-  if (!isPlainName(stated.path)) return 'Its path must lead to a file in the same archive or folder.';
+  // Hidden files are not imported either.
+  if (!isPlainName(stated.path) || /(?:^|\/)\./.test(stated.path)) return 'Its path must lead to a file in the same archive or folder.';
   if (!name.success) return `Its name is not valid: ${name.error.issues[0]?.message}.`;
   if (!folder.success) return 'Its folder is not valid.';
   if (!access.success) return 'Its access must be public, members or private.';
