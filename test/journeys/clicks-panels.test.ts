@@ -12,6 +12,9 @@ import { signIn } from './users.ts';
  * the focus is; every control can be clicked and reacts.
  */
 
+/** How long to wait for a panel that is opened again. After that its page is loaded, so a slow machine only takes longer. */
+const REOPEN_LIMIT_MS = 2_000;
+
 /** Shared, so that controls of readers are not clicked again as an administrator. */
 const findings = createFindings();
 
@@ -33,7 +36,12 @@ for (const isStaff of [false, true]) {
         await panel.open(page);
         await page.locator(shown).first().waitFor();
       };
-      const reopen = async () => void ((await page.locator(shown).first().isVisible()) || (await load()));
+      let canReopen = panel.opensOnce !== true;
+      const reopen = async () => {
+        if (await page.locator(shown).first().isVisible()) return;
+        canReopen &&= await openAgain(page, panel);
+        if (!canReopen) await load();
+      };
       await page.setViewportSize(size ?? DESKTOP);
       await checkClickInside(page, panel, load);
       for (const viewport of size === undefined ? [DESKTOP, PHONE] : [size]) {
@@ -44,8 +52,25 @@ for (const isStaff of [false, true]) {
       }
     }
     expect(findings.problems).toEqual([]);
-    expect(findings.pressed.Safari.length).toBeGreaterThan(30);
+    // A panel that is opened again must offer all of its controls.
+    expect(findings.pressed.Safari.length).toBeGreaterThan(isStaff ? 65 : 45);
   });
+}
+
+/** Opens the panel without loading its page. Returns false where that does not work, as clicks may have changed the page. */
+async function openAgain(page: Page, { address, shown, open }: OpenPanel): Promise<boolean> {
+  const isSame = page.url() === new URL(address, page.url()).href;
+  if (!isSame || (await page.locator('dialog:modal').count()) > 0) return false;
+  page.setDefaultTimeout(REOPEN_LIMIT_MS);
+  try {
+    await open(page);
+    await page.locator(shown).first().waitFor();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    page.setDefaultTimeout(0);
+  }
 }
 
 /** Clicks on text of the panel and closes it by Escape, with the focus as in Safari, then as in Chromium. */
