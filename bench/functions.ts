@@ -12,8 +12,16 @@ const AT_ONCE = 10;
 const EVERY_MS = 10;
 const PAGES = ['/', '/tales', '/tale/cinderella', '/tale/rapunzel', '/categories', '/authors', '/recent', '/collections'];
 
-/** Long runs compute for a whole round. Fresh ones leave a timer behind, so that none uses the process of another. */
-const KINDS = { short: 'ms=100', long: 'ms=15000', fresh: 'ms=100&leave' };
+/**
+ * Ten functions at once: computing for a whole round, or for 100 ms every second. Without limits: as many runs as ten clients get, and runs
+ * that leave a timer behind, so that none uses the process of another.
+ */
+const KINDS: Record<string, { query: string; everyMs?: number; hasLimit?: boolean }> = {
+  long: { query: 'ms=15000', hasLimit: true },
+  short: { query: 'ms=100', everyMs: 1_000, hasLimit: true },
+  constant: { query: 'ms=100' },
+  fresh: { query: 'ms=100&leave' },
+};
 const MODULE = `export const config = { http: {}, timeout: 60 };
 export default ({ url }) => {
   const query = new URL(url).searchParams;
@@ -39,11 +47,11 @@ export async function benchFunctions({ quick, say }: BenchOptions): Promise<Sect
     const roundMs = quick ? 2_000 : 14_000;
     await readPages(site, roundMs);
     const figures: SectionResult['figures'] = [];
-    for (const [kind, query] of Object.entries(KINDS)) {
+    for (const [kind, { query, everyMs = 0, hasLimit = false }] of Object.entries(KINDS)) {
       const rounds: { alone: number; busy: number; runs: number }[] = [];
       for (let round = 0; round < (quick ? 1 : 5); round += 1) {
         const alone = percentile(await readPages(site, roundMs), 0.95);
-        const load = keepRunning(site, query);
+        const load = keepRunning(site, query, everyMs);
         // Until all are open.
         await wait(500);
         const busy = percentile(await readPages(site, roundMs), 0.95);
@@ -60,7 +68,7 @@ export async function benchFunctions({ quick, say }: BenchOptions): Promise<Sect
           name: `${kind} runs: cost of ten functions for the 95 % of pages`,
           unit: '%',
           value: cost,
-          ...(kind !== 'fresh' && { limit: { most: 20 } }),
+          ...(hasLimit && { limit: { most: 20 } }),
         },
       );
     }
@@ -85,7 +93,8 @@ async function readPages({ origin }: SiteProcess, forMs: number): Promise<number
   return times;
 }
 
-function keepRunning({ origin }: SiteProcess, query: string) {
+function keepRunning({ origin }: SiteProcess, query: string, everyMs: number) {
+  const started = performance.now();
   let isRunning = true;
   let runs = 0;
   let client = 0;
@@ -96,6 +105,7 @@ function keepRunning({ origin }: SiteProcess, query: string) {
         headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` },
       });
       runs += 1;
+      if (everyMs > 0) await wait(everyMs - ((performance.now() - started) % everyMs));
     }
   });
   return {

@@ -33,7 +33,7 @@ const MAX_MESSAGES = 40_000_000;
 /** Node's own memory besides the heap, with the 512 MB of addresses that it reserves for code, and some buffers. */
 const NODE_MB = 640;
 /** The site comes first. */
-export const NICE = 10;
+const NICE = 19;
 const MAX_API_CALLS = 1_000;
 /** For its last output, after the result. */
 const END_MS = 500;

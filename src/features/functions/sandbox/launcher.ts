@@ -3,9 +3,9 @@
  * the parent meanwhile: 10 ms and more if that were the site.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { NICE } from './function-process.ts';
 import type { ApiCall, ApiReply, SandboxOptions } from './messages.ts';
 import { runInSandbox, type SandboxRun } from './run-in-sandbox.ts';
 
@@ -22,6 +22,9 @@ const ROLE = 'functions of talewood';
 /** The launcher ends when nothing has run for this long. */
 const IDLE_MS = 60_000;
 const HEAP_MB = 64;
+/** Before the functions, which it stops. */
+const NICE = 10;
+const NICE_OF_GROUP = 19;
 const runs = new Map<number, Waiting>();
 let launcher: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
@@ -66,10 +69,16 @@ function send(child: ChildProcess, message: ToLauncher): void {
   child.send(message, () => {});
 }
 
-/** It has no variables of the site. */
+/** It has no variables of the site, and a session of its own. */
 function startLauncher(): ChildProcess {
   const execArgv = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`];
-  const child = fork(fileURLToPath(import.meta.url), [ROLE], { env: {}, execArgv, serialization: 'advanced', stdio: 'ignore' });
+  const child = fork(fileURLToPath(import.meta.url), [ROLE], {
+    env: {},
+    execArgv,
+    serialization: 'advanced',
+    stdio: 'ignore',
+    detached: true,
+  });
   child.on('message', async (message: FromLauncher) => {
     const waiting = runs.get(message.id);
     if (message.kind === 'ended') return waiting?.end(message.run);
@@ -97,7 +106,7 @@ async function answer(call: ApiCall, callApi: SandboxOptions['callApi']): Promis
 
 /** In the launcher. A run has one call at a time. */
 function serve(): void {
-  os.setPriority(NICE);
+  yieldToSite();
   const stops = new Map<number, AbortController>();
   const calls = new Map<number, (reply: Reply) => void>();
   const tell = (message: FromLauncher) => process.send?.(message, undefined, {}, () => {});
@@ -120,6 +129,19 @@ function serve(): void {
     calls.delete(id);
     tell({ kind: 'ended', id, run });
   });
+}
+
+/**
+ * Lowers the priority against the site, and that of the session. Where Linux divides the processor between sessions first (autogroup), nice
+ * values count only within one (https://man7.org/linux/man-pages/man7/sched.7.html).
+ */
+function yieldToSite(): void {
+  os.setPriority(NICE);
+  try {
+    writeFileSync('/proc/self/autogroup', String(NICE_OF_GROUP));
+  } catch {
+    // Another system, or groups are off.
+  }
 }
 
 if (process.argv[2] === ROLE && process.send !== undefined) serve();
