@@ -5,6 +5,7 @@ import net from 'node:net';
 export async function openFakePostgres(
   columns: Record<string, string>,
   types: Record<string, number> = {},
+  port = 0,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = net.createServer((socket) => {
     // Only the first message of a client has no type byte.
@@ -16,14 +17,14 @@ export async function openFakePostgres(
     });
     socket.on('error', () => socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
+  const address = server.address() as net.AddressInfo;
   const close = async () => {
     server.close();
     await once(server, 'close');
   };
-  return { url: `postgres://any:any@127.0.0.1:${port}/any`, close };
+  return { url: `postgres://any:any@127.0.0.1:${address.port}/any`, close };
 }
 
 const READY = message('Z', Buffer.from('I'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BackupError } from '#src/features/backup/backup-format.ts';
 import { writeBackup } from '#src/features/backup/write-backup.ts';
 import type { Config } from '#src/platform/config.ts';
-import { migrate } from '#src/platform/db/migrate.ts';
+import { migrate, waitForDatabase } from '#src/platform/db/migrate.ts';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { migrateJobs } from '#src/platform/jobs/migrate-jobs.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -20,7 +20,7 @@ const MAX_TABLE_BYTES = 4e9;
 const SPARE_BYTES = 128 * 1024 * 1024;
 
 type SiteToMigrate = {
-  config: Pick<Config, 'dataDir' | 'secret' | 'isBackedUpBeforeMigrations'>;
+  config: Pick<Config, 'dataDir' | 'secret' | 'isBackedUpBeforeMigrations' | 'databaseWaitMs'>;
   log: Log;
   /** Folder of migrations. Default: those of Talewood. */
   migrations?: string;
@@ -29,11 +29,12 @@ type SiteToMigrate = {
 };
 
 /**
- * Applies pending migrations under a lock. Returns their names, and the file of the backup if one was written.
+ * Waits for the database, and applies pending migrations under a lock. Returns their names, and the file of the backup if one was written.
  * @throws as `migrate`, and StartError if the backup cannot be written; then nothing was changed
  */
 export async function migrateSite(ownerUrl: string, site: SiteToMigrate): Promise<{ applied: string[]; backup: string | undefined }> {
   const { config, log, migrations: folder = MIGRATIONS } = site;
+  await waitForDatabase(ownerUrl, { waitMs: config.databaseWaitMs, log });
   let backup: string | undefined;
   const beforeUpgrade = async () => {
     if (config.isBackedUpBeforeMigrations) backup = await backUpBefore(ownerUrl, site);

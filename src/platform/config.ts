@@ -25,6 +25,9 @@ const RENAMED = { ARCHIVE_DIR: 'WAL_ARCHIVE_DIR', SHUTDOWN_WAIT_MS: 'SHUTDOWN_DE
 /** `name`: by default the name of the site. */
 export type MailSender = { name: string | undefined; address: string };
 
+/** Absolute once parsed. */
+const FilePath = z.string().transform((file) => path.resolve(file));
+
 const ConfigSchema = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -35,20 +38,16 @@ const ConfigSchema = z
     HOST: z.string().default('127.0.0.1'),
     /** Public URL of the site without a trailing slash; used in links of feeds, emails and the sitemap. */
     PUBLIC_URL: z.string().transform(siteAddress).optional(),
-    /** Folder of the embedded database, images and generated secrets; absolute once parsed. */
-    DATA_DIR: z
-      .string()
-      .default('./data')
-      .transform((folder) => path.resolve(folder)),
+    /** Folder of the embedded database, images and generated secrets. */
+    DATA_DIR: FilePath.prefault('./data'),
     /** Signs cookies and encrypts other secrets; the same in all processes of a database. Never logged. Default: in DATA_DIR (secret.ts). */
     SECRET: z.string().min(32, 'must be at least 32 characters, preferably random').optional(),
     /** An external Postgres database instead of the embedded one. Contains a password: never logged. */
     DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
-    /** Folder of the WAL archive of the embedded database, ideally on another disk; absolute once parsed. */
-    WAL_ARCHIVE_DIR: z
-      .string()
-      .transform((folder) => path.resolve(folder))
-      .optional(),
+    /** How long the start waits for a database that cannot be reached, starts or is read-only, ms. */
+    DATABASE_WAIT_MS: wholeNumber(0, 3_600_000).default(0),
+    /** Folder of the WAL archive of the embedded database, ideally on another disk. */
+    WAL_ARCHIVE_DIR: FilePath.optional(),
     /** Addresses or networks of proxies whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXIES: z.string().default('').transform(networks),
     /** The mail server. Contains a password: never logged. Without one, emails are written to DATA_DIR/outbox. */
@@ -66,11 +65,8 @@ const ConfigSchema = z
         'must be letters, digits and hyphens, for example 2026a',
       )
       .optional(),
-    /** File of the private key in PEM; absolute once parsed. Its contents are never logged. */
-    DKIM_KEY_FILE: z
-      .string()
-      .transform((file) => path.resolve(file))
-      .optional(),
+    /** File of the private key in PEM. Its contents are never logged. */
+    DKIM_KEY_FILE: FilePath.optional(),
     /** Maximum newsletter emails per minute, over all processes. */
     NEWSLETTER_RATE: wholeNumber(10, 600_000).default(1200),
     /** `on` also sends webhooks to private networks and over HTTP. */
@@ -123,6 +119,7 @@ const ConfigSchema = z
     dataDir: env.DATA_DIR,
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
+    databaseWaitMs: env.DATABASE_WAIT_MS,
     archiveDir: env.WAL_ARCHIVE_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     smtpUrl: env.SMTP_URL,

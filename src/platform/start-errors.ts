@@ -5,6 +5,11 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
+/** The database is read-only, which a failover may change. */
+export class StandbyError extends StartError {
+  override name = 'StandbyError';
+}
+
 /** The database was migrated by a newer version. */
 export class DatabaseTooNewError extends StartError {
   override name = 'DatabaseTooNewError';

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
+import { DatabaseTooNewError, StandbyError, StartError } from '#src/platform/start-errors.ts';
 import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { openFakePostgres } from '#test/fake-postgres.ts';
 import { runSql } from '#test/sql.ts';
-import { migrate } from './migrate.ts';
+import { migrate, waitForDatabase } from './migrate.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -118,6 +118,44 @@ describe('an unusable server is reported in one line', () => {
     const pooler = await openFakePostgres({ version: '18.4', number: '180004', pid: '4711' });
     expect(await refusal(pooler.url)).toMatch(/shares sessions\. Set pool_mode = session in pgbouncer.ini/);
     await pooler.close();
+  });
+});
+
+describe('the start waits for a database', () => {
+  const events: unknown[] = [];
+  const note = ({ event }: { event?: unknown }) => void events.push(event);
+  const waitFor = (url: string, waitMs: number) => {
+    events.length = 0;
+    return waitForDatabase(url, { waitMs, log: { info: note as typeof silent.info, warn: note as typeof silent.warn } });
+  };
+  const ready = { version: '18.4', number: '180004', is_read_only: 'off', is_standby: 'f' };
+
+  test('that starts while it waits, and logs that once', async () => {
+    const first = await openFakePostgres(ready, { is_standby: 16 });
+    await first.close();
+    const waiting = waitFor(first.url, 30_000);
+    await expect.poll(() => events).toEqual(['database_awaited']);
+    const second = await openFakePostgres(ready, { is_standby: 16 }, Number(new URL(first.url).port));
+    await waiting;
+    expect(events).toEqual(['database_awaited', 'database_found']);
+    await second.close();
+  });
+
+  test('until the time is over, and reports why', async () => {
+    const closed = await openFakePostgres(ready);
+    await closed.close();
+    await expect(waitFor(closed.url, 600)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const standby = await openFakePostgres({ ...ready, is_standby: 't' }, { is_standby: 16 });
+    await expect(waitFor(standby.url, 600)).rejects.toThrow(StandbyError);
+    expect(events).toEqual(['database_awaited']);
+    await standby.close();
+  });
+
+  test('but not for one that waiting does not change', async () => {
+    const old = await openFakePostgres({ ...ready, number: '170006' });
+    await expect(waitFor(old.url, 600_000)).rejects.toThrow('Talewood needs PostgreSQL 18 or newer');
+    expect(events).toEqual([]);
+    await old.close();
   });
 });
 

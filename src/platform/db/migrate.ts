@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import { DatabaseTooNewError, StartError } from '#src/platform/start-errors.ts';
+import { DatabaseTooNewError, describeStartFailure, StandbyError, StartError } from '#src/platform/start-errors.ts';
+import { openClient } from './open-client.ts';
 
 /** Advisory lock of migrations: processes that start at the same time wait here for each other. */
 const LOCK = 7_412_001;
 const MAX_LOCK_ATTEMPTS = 5;
+const RETRY_MS = 500;
 const RECORD =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
@@ -102,6 +106,29 @@ async function apply(client: pg.Client, migration: Migration, log: Pick<Log, 'wa
   }
 }
 
+/**
+ * Resolves once the server accepts changes. While it cannot be reached, starts, or is a standby that may be promoted, tries again for
+ * `waitMs`, and rejects with the last error.
+ */
+export async function waitForDatabase(url: string, { waitMs, log }: { waitMs: number; log: Pick<Log, 'info' | 'warn'> }): Promise<void> {
+  const started = performance.now();
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const client = await openClient(url, 'talewood start');
+      await checkServer(client).finally(() => client.end());
+      const waitedMs = Math.round(performance.now() - started);
+      if (attempts > 1) log.info({ event: 'database_found', waitedMs }, 'The database accepts connections');
+      return;
+    } catch (error) {
+      const isTemporary = error instanceof StandbyError || classifyDatabaseError(error) !== undefined;
+      const leftMs = started + waitMs - performance.now();
+      if (!isTemporary || leftMs <= 0) throw error;
+      if (attempts === 1) log.warn({ event: 'database_awaited', waitMs, reason: describeStartFailure(error) }, 'Waiting for the database');
+      await wait(Math.min(leftMs, RETRY_MS));
+    }
+  }
+}
+
 const MIN_VERSION = 180_000;
 /** Maximum connections of one process, over all its pools. */
 const MAX_CONNECTIONS = 30;
@@ -121,9 +148,9 @@ export async function checkServer(client: pg.ClientBase): Promise<void> {
   if (Number(server?.number) < MIN_VERSION)
     throw new StartError(`Talewood needs PostgreSQL 18 or newer; this server is ${server?.version}.`);
   if (server?.is_standby === true)
-    throw new StartError('The database at DATABASE_URL is a read-only standby. Set DATABASE_URL to the primary server.');
+    throw new StandbyError('The database at DATABASE_URL is a read-only standby. Set DATABASE_URL to the primary server.');
   if (server?.is_read_only === 'on')
-    throw new StartError('The database is read-only. Turn off default_transaction_read_only for this server, database and role.');
+    throw new StandbyError('The database is read-only. Turn off default_transaction_read_only for this server, database and role.');
 }
 
 /**
