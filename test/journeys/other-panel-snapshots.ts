@@ -167,5 +167,6 @@ export const OTHER_PANEL_SNAPSHOTS: Record<string, string> = {
     - option "30 days"
   - button "Create link"
   - button "Close"
-  - list`,
+  - list
+  - status`,
 };

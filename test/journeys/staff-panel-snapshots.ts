@@ -206,7 +206,8 @@ export const STAFF_PANEL_SNAPSHOTS: Record<string, string> = {
             - cell "11"
           - row "3 May 2026 12":
             - rowheader "3 May 2026"
-            - cell "12"`,
+            - cell "12"
+  - status`,
   'charts of readers: tables open': `- text: Reads per day
 - paragraph: "6 reads in 3 days, 3 today. Most on 3 May 2026: 3."
 - img "Reads per day"
