@@ -3,12 +3,23 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useChanges } from '#src/api-client/watch-changes.ts';
 
-/** Paths of records that were deleted here. */
+/** Paths of records that are deleted here. */
 const deletedHere = new Set<string>();
 
-/** Ends the following of a record that was deleted here, so that it is not queried again before its page is left. */
-export function endFollowing(path: string): void {
+/** Whether a record is or was deleted here. */
+export function isDeletedHere(path: string): boolean {
+  return deletedHere.has(path);
+}
+
+/** Deletes a record. `path` is relative to /admin. It is no longer followed: the notice of the change may arrive before the response. */
+export async function deleteRecord(path: string, { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {}) {
   deletedHere.add(path);
+  try {
+    await apiRequest('DELETE', `/admin${path}${query}`, undefined, headers);
+  } catch (error) {
+    deletedHere.delete(path);
+    throw error;
+  }
 }
 
 /**
@@ -28,7 +39,7 @@ export function useRecord<Data>(path: string | null, { changes = null, id }: { c
     retry: retryUpTo(3),
   });
   useChanges(path === null ? null : changes, async (ids) => {
-    if (deletedHere.has(path ?? '') || (ids !== null && id !== undefined && !ids.has(id))) return;
+    if (isDeletedHere(path ?? '') || (ids !== null && id !== undefined && !ids.has(id))) return;
     const { error } = await query.refetch();
     if (error !== null && !isNotFound(error)) throw error;
   });

@@ -35,11 +35,12 @@ export const journey = base
     return browser;
   })
   .extend('profiles', { scope: 'worker' }, async (): Promise<Profile[]> => [])
-  .extend('open', async ({ browser, profiles }, { onCleanup }): Promise<Open> => {
+  .extend('open', async ({ browser, profiles, task }, { onCleanup }): Promise<Open> => {
     const problems: string[] = [];
     const contexts: BrowserContext[] = [];
     const used: Profile[] = [];
     onCleanup(async () => {
+      if (task.result?.state === 'fail') await printPages([...contexts, ...used.map(({ context }) => context)]);
       for (const context of contexts) await context.close();
       for (const profile of used) await resetProfile(profile);
       expect(problems, 'problems in the pages of this journey').toEqual([]);
@@ -123,6 +124,14 @@ type Traffic = { count: number; pending: Set<Request> };
 const traffic = new WeakMap<Page, Traffic>();
 
 export type HiddenWindow = Window & { __hideBy?: (way: 'opacity' | 'clip') => void };
+
+/** Prints what is on the pages of a journey that has failed. */
+async function printPages(contexts: BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+    process.stderr.write(`At the failure, ${page.url()}:\n${text}\n`);
+  }
+}
 
 /** Navigates to an address and waits for hydration. Returns the status. */
 export async function visit(page: Page, address: string): Promise<number> {

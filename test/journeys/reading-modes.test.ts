@@ -153,8 +153,14 @@ journey('taps on the outer thirds and swipes turn pages, taps in the middle do n
 journey('in scroll mode, a swipe opens the next or previous tale', async ({ open }) => {
   const page = await openWith(open, {}, { viewport: PHONE, hasTouch: true });
   const next = await page.getByRole('link', { name: /Next tale/ }).getAttribute('href');
-  await swipe(page, 300, 120);
-  await page.waitForURL((url) => url.pathname === next);
+  // The tale is hydrated after the page around it.
+  await expect
+    .poll(async () => {
+      await swipe(page, 300, 120);
+      await page.waitForURL((url) => url.pathname === next, { timeout: 3_000 }).catch(() => {});
+      return new URL(page.url()).pathname;
+    })
+    .toBe(next);
   await page
     .getByRole('link', { name: /Previous tale/ })
     .and(page.locator('[href="/tale/rapunzel"]'))

@@ -32,9 +32,9 @@ export async function openNewTale(page: Page): Promise<void> {
 }
 
 /** Opens the form of a tale. */
-export async function openTale(page: Page, slug: string): Promise<void> {
+export async function openTale(page: Page, slug: string, search = ''): Promise<void> {
   const [tale] = await runSql<{ id: string }>(inject('databaseUrl'), 'select id from tales where slug = $1', [slug]);
-  await visit(page, `/manage-tales?tale=${tale?.id}&mode=edit`);
+  await visit(page, `/manage-tales?${search === '' ? '' : `q=${encodeURIComponent(search)}&`}tale=${tale?.id}&mode=edit`);
   await page.getByRole('heading', { name: 'Edit Tale' }).waitFor();
 }
 

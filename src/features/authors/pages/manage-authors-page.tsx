@@ -3,7 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { ListSearch, listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
-import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { useDebounced } from '#src/admin-ui/use-debounced.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
@@ -40,7 +40,6 @@ export function ManageAuthorsPage({ search, show, go }: RecordPageProps) {
 
   function removed(title: string, text: string, then: string): void {
     void toast({ title, text });
-    endFollowing(`/authors/${id}`);
     void reload();
     go(then);
   }
@@ -174,7 +173,7 @@ function DeleteAuthor({ author, onDeleted, onCancel }: DeleteProps) {
       text={`“${author.name}” will be deleted. The old URL will return “gone” (410). This cannot be undone.`}
       onCancel={onCancel}
       onConfirm={async () => {
-        await apiRequest('DELETE', `/admin/authors/${author.id}`, undefined, match(author.version));
+        await deleteRecord(`/authors/${author.id}`, { headers: match(author.version) });
         onDeleted();
       }}
     />

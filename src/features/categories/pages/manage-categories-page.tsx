@@ -4,7 +4,7 @@ import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
@@ -41,7 +41,6 @@ export function ManageCategoriesPage({ search, go }: RecordPageProps) {
 
   async function removed(title: string, text: string, then: string): Promise<void> {
     void toast({ title, text });
-    endFollowing(`${PATH}/${id}`);
     await client.invalidateQueries({ queryKey: ['staff', PATH], exact: true });
     go(then);
   }
@@ -196,7 +195,7 @@ function DeleteCategory({ category, onDeleted, onCancel }: DeleteProps) {
       text={`“${category.name}” will be deleted. The old URL will return “gone” (410). This cannot be undone.`}
       onCancel={onCancel}
       onConfirm={async () => {
-        await apiRequest('DELETE', `/admin/categories/${category.id}`, undefined, match(category.version));
+        await deleteRecord(`${PATH}/${category.id}`, { headers: match(category.version) });
         onDeleted();
       }}
     />

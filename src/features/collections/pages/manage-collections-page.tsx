@@ -4,7 +4,7 @@ import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { endFollowing, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SelectField } from '#src/admin-ui/text-fields.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
@@ -43,7 +43,6 @@ export function ManageCollectionsPage({ search, go }: RecordPageProps) {
 
   async function deleted(): Promise<void> {
     void toast({ title: 'Collection deleted', text: 'Its tales were not deleted.' });
-    endFollowing(`${PATH}/${id}`);
     await refresh();
     go(urls.manageCollections());
   }
@@ -160,7 +159,7 @@ function DeleteCollection({ collection, others, onDeleted, onCancel }: Props) {
       onCancel={onCancel}
       onConfirm={async () => {
         const query = to === '' ? '' : `?to=${to}`;
-        await apiRequest('DELETE', `/admin/collections/${collection.id}${query}`, undefined, match(collection.version));
+        await deleteRecord(`${PATH}/${collection.id}`, { query, headers: match(collection.version) });
         onDeleted();
       }}
     >

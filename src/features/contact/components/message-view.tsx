@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { deleteRecord } from '#src/admin-ui/record.tsx';
 import { useFocusWhenLost } from '#src/admin-ui/record-layout.tsx';
 import { AreaField } from '#src/admin-ui/text-fields.tsx';
 import { hashEmail } from '#src/api-client/account-header.ts';
@@ -173,7 +174,7 @@ function useMessageActions(id: string, { onChanged, onDeleted }: ActionCallbacks
       }, 'Error updating message'),
     remove: () =>
       run(async () => {
-        await apiRequest('DELETE', `/admin/messages/${id}`);
+        await deleteRecord(`/messages/${id}`);
         saveAnswerDraft(id, '');
         await onDeleted();
         void toast({ title: 'Message deleted', text: 'The message and its answer were deleted.' });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { listHref, PagedList, parseListQuery, usePagedList } from '#src/admin-ui/paged-list.tsx';
-import { endFollowing, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { urls } from '#src/urls.ts';
 import { InboxFilters, MessageList } from '../components/message-list.tsx';
@@ -39,7 +39,6 @@ export function ManageInboxPage({ search, show, go }: Props) {
   }
 
   async function deleted(): Promise<void> {
-    endFollowing(`${PATH}/${id}`);
     go(back);
     await refresh();
   }

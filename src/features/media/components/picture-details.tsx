@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { changesOf } from '#src/admin-ui/merge-changes.ts';
-import { isNotFound, RecordNews } from '#src/admin-ui/record.tsx';
+import { deleteRecord, isDeletedHere, isNotFound, RecordNews } from '#src/admin-ui/record.tsx';
 import { formatMegabytes } from '#src/admin-ui/upload-file.ts';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { useChanges } from '#src/api-client/watch-changes.ts';
@@ -27,9 +27,8 @@ export function PictureDetails({ id, onClose, onDeleted }: Props) {
     retry: false,
   });
   const { data } = query;
-  const isDeleted = useRef(false);
   useChanges('media', async (ids) => {
-    if (isDeleted.current || (ids !== null && !ids.has(id))) return;
+    if (isDeletedHere(`/media/${id}`) || (ids !== null && !ids.has(id))) return;
     const { error } = await query.refetch();
     if (error !== null && !isNotFound(error)) throw error;
   });
@@ -44,14 +43,7 @@ export function PictureDetails({ id, onClose, onDeleted }: Props) {
       {data !== undefined ? (
         <>
           {/* Resets the form when the file was replaced. */}
-          <Details
-            key={`${data.id} ${data.address}`}
-            picture={data}
-            onDeleted={() => {
-              isDeleted.current = true;
-              onDeleted();
-            }}
-          />
+          <Details key={`${data.id} ${data.address}`} picture={data} onDeleted={onDeleted} />
           <RecordNews>{isNotFound(query.error) ? 'This image was deleted by someone else.' : null}</RecordNews>
         </>
       ) : query.isError ? (
@@ -84,7 +76,7 @@ function Details({ picture, onDeleted }: { picture: PictureWithUses; onDeleted: 
 
   async function remove(): Promise<void> {
     try {
-      await apiRequest('DELETE', `/admin/media/${picture.id}`);
+      await deleteRecord(`/media/${picture.id}`);
       void toast({ title: 'Image deleted', text: `“${picture.name}” was deleted from the library.` });
       onDeleted();
     } catch (error) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
-import { endFollowing, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { deleteRecord, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { SecretPanel } from '#src/admin-ui/secret-panel.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
@@ -34,7 +34,6 @@ export function ManageWebhooksPage({ search, go }: RecordPageProps) {
 
   async function deleted(): Promise<void> {
     void toast({ title: 'Webhook deleted', text: 'Nothing is sent to it any more.' });
-    endFollowing(`${PATH}/${id}`);
     await refresh();
     go(urls.manageWebhooks());
   }
@@ -209,7 +208,7 @@ function OpenWebhook({ id, fresh, onCopied, onSaved, onDeleted }: OpenProps) {
               text={`The webhook to ${hostOf(webhook)} and its delivery log will be deleted. This cannot be undone.`}
               onCancel={() => setDialog(null)}
               onConfirm={async () => {
-                await apiRequest('DELETE', `/admin${path}`);
+                await deleteRecord(path);
                 onDeleted();
               }}
             />
