@@ -36,7 +36,9 @@ export async function signIn(page: Page, about: Parameters<typeof createUser>[0]
 export async function signInAs(page: Page, { email }: { email: string }): Promise<void> {
   const origin = inject('origin');
   const data = { email, password: PASSWORD };
-  const response = await page.context().request.post(`${origin}/api/v1/session`, { data, headers: { Origin: origin } });
+  // The server may just have closed an idle connection of an earlier login, which Playwright reuses.
+  const options = { data, headers: { Origin: origin }, maxRetries: 1 };
+  const response = await page.context().request.post(`${origin}/api/v1/session`, options);
   if (response.status() !== 200) throw new Error(`Login failed: ${response.status()} ${await response.text()}`);
 }
 
