@@ -1,4 +1,4 @@
-/** A process for the runs of one function. It is locked down before it reads the code of the function. Nothing that it says is trusted. */
+/** A process for the runs of one function. It is locked down before it loads the function. Its messages are not trusted. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { type ApiCall, type ApiReply, collectOutput, type Result, type SandboxOptions, type TaskMessage, ToHost } from './messages.ts';
 
-/** How a task ended. `result`: what the process said. `stopped`: why it was killed. `exit`: set if the process has ended. */
+/** How a task ended. `result`: reported by the process. `stopped`: why it was killed. `exit`: set if the process has ended. */
 export type TaskEnd = {
   result: Result | undefined;
   stopped: string;
@@ -38,7 +38,7 @@ const MAX_API_CALLS = 1_000;
 /** For its last output, after the result. */
 const END_MS = 500;
 
-/** `root`: the folder, without links. */
+/** Starts a process. `root`: the real path of the folder. */
 export function startProcess(root: string, options: RunOptions): FunctionProcess {
   const child = spawnNode(root, options);
   const host = child.stdio[3] as Duplex;
@@ -49,7 +49,7 @@ export function startProcess(root: string, options: RunOptions): FunctionProcess
     if (current !== undefined) current.stopped ||= reason;
     kill();
   };
-  // What writes between two runs is not used again.
+  // A process that writes between two runs is not used again.
   for (const [stream, mark] of [
     [child.stdout, ''],
     [child.stderr, '! '],
@@ -111,7 +111,7 @@ function createRun({ endMark, host, callApi, stop, kill, resolve }: RunDeps) {
       if (result !== undefined || run.stopped !== '') return;
       if (message.kind !== 'api') {
         result = message;
-        // It ends by itself after its last output, unless it does not want to.
+        // It should end by itself after its last output.
         setTimeout(() => isOpen && kill(), END_MS).unref();
         endIfDone();
         return;
@@ -139,7 +139,7 @@ function createRun({ endMark, host, callApi, stop, kill, resolve }: RunDeps) {
 
   /** Without waiting for its end, if it may run again. */
   function endIfDone(): void {
-    const isIdle = result !== undefined && 'isReusable' in result && result.isReusable === true && output.isComplete();
+    const isIdle = result?.isReusable === true && output.isComplete();
     if (isIdle && isOpen && run.stopped === '' && pendingCalls === 0) run.end();
   }
 }
@@ -181,7 +181,7 @@ function spawnNode(root: string, { env, timeoutMs, memoryMb }: RunOptions) {
     '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
     ...['--input-type=module', '-'],
   ];
-  // The time of the processor also ends a process that the site could not stop, because it was killed itself.
+  // The limit of processor time also ends a process that the site could not stop, because it was killed itself.
   const limits = [
     `ulimit -t ${Math.ceil(timeoutMs / 1000) * 4 + 5}`,
     `ulimit -d ${(memoryMb + NODE_MB) * 1024}`,

@@ -22,7 +22,7 @@ const ROLE = 'functions of talewood';
 /** The launcher ends when nothing has run for this long. */
 const IDLE_MS = 60_000;
 const HEAP_MB = 64;
-/** Before the functions, which it stops. */
+/** A higher priority than that of functions, which it stops. */
 const NICE = 10;
 const NICE_OF_GROUP = 19;
 const runs = new Map<number, Waiting>();
@@ -132,7 +132,7 @@ function serve(): void {
 }
 
 /**
- * Lowers the priority against the site, and that of the session. Where Linux divides the processor between sessions first (autogroup), nice
+ * Lowers the priority of this process, and of its session. Where Linux divides the processor between sessions first (autogroup), nice
  * values count only within one (https://man7.org/linux/man-pages/man7/sched.7.html).
  */
 function yieldToSite(): void {
@@ -140,7 +140,7 @@ function yieldToSite(): void {
   try {
     writeFileSync('/proc/self/autogroup', String(NICE_OF_GROUP));
   } catch {
-    // Another system, or groups are off.
+    // Not on Linux, or without autogroup.
   }
 }
 

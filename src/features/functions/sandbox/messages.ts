@@ -47,8 +47,8 @@ export type Task =
   | (Common & { kind: 'http'; context: RunContext; request: HttpRequest; maxResponseBytes: number });
 
 /**
- * Starts a run. `code`: the module as JavaScript, for the first run; without it, the process reads the file. `endMark`: what it writes to both outputs after the
- * last output of the run, if it can run again.
+ * Starts a run. `code`: the module as JavaScript, for the first run; without it, the process reads the file. `endMark`: written to both
+ * outputs at the end of the run if the process can run again.
  */
 export type TaskMessage = Task & { endMark: string; code?: string | undefined };
 

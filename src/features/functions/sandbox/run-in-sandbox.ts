@@ -32,7 +32,7 @@ export async function runInSandbox({ folder, ...options }: SandboxOptions): Prom
   const end = await child.run(options);
   const durationMs = Math.round(performance.now() - started);
   const usedMs = (used?.usedMs ?? 0) + durationMs;
-  // Its limit for the time of the processor counts all runs.
+  // Its limit of processor time counts all runs.
   if (end.exit === undefined && version !== undefined && usedMs <= timeoutMs) keepIdle({ key, child, usedMs });
   else {
     child.kill();

@@ -1,4 +1,4 @@
-/** Runs one function, again and again. Started by `function-process.ts`, which kills it in the end and trusts nothing that it says. */
+/** Runs one function, once or repeatedly. Started by `function-process.ts`, which does not trust its messages and kills it in the end. */
 import { writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import net from 'node:net';
@@ -24,7 +24,7 @@ let lastCall = 0;
 let isLocked = false;
 /** Undefined between two runs. */
 let current: TaskMessage | undefined;
-/** An error that nobody caught: the run may go on in the background. */
+/** After an uncaught error, the run may continue in the background. */
 let isBroken = false;
 const finished = new WeakSet<TaskMessage>();
 
@@ -138,7 +138,7 @@ function describeError(error: unknown): string {
   return `Functions cannot ${action}${resource ? ` (${resource})` : ''}.`;
 }
 
-/** `task`: finished before, if an error that nobody caught has ended it. */
+/** Reports the result of a task, once: an uncaught error may have ended it before. */
 async function finish(task: TaskMessage, result: ToHost): Promise<void> {
   if (finished.has(task)) return;
   finished.add(task);
