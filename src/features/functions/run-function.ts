@@ -54,7 +54,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
     config.scopes.length === 0
       ? undefined
       : openApiAccess({ ...deps, ...deps.settings, ...config, name: `Function ${name}`, timeoutMs, signal: stop.signal });
-  const { folder, allowPrivate } = deps.settings;
+  const { folder, allowPrivate, concurrency } = deps.settings;
   const common = {
     ...{ file: fn.file, allowPrivate },
     context: { ...input.context, function: name, run, site: deps.publicUrl },
@@ -64,7 +64,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
       ? ({ ...common, kind: 'event', event: input.event } as const)
       : ({ ...common, kind: 'http', request: input.request, maxResponseBytes: MAX_RESPONSE_BYTES } as const);
   const ended = await runFromLauncher({
-    ...{ task, folder, version: fn.version, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
+    ...{ task, folder, concurrency, version: fn.version, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
     ...(access !== undefined && { callApi: access.call }),
     ...(input.signal !== undefined && { signal: input.signal }),
   });

@@ -59,9 +59,15 @@ describe('runs of a function', () => {
   });
 
   test('have processes of their own at the same time', async () => {
-    const run = createRuns('() => new Promise((done) => setTimeout(done, 100))');
+    const run = createRuns("(run, { fetchApi }) => fetchApi('/')", { callApi: answerTogether(2) });
     const [first, second] = await Promise.all([run(), run()]);
     expect(second.pid).not.toBe(first.pid);
+  });
+
+  test('wait for a process of the same function rather than start one each', async () => {
+    const run = createRuns('() => {}');
+    const pids = await Promise.all(Array.from({ length: 20 }, async () => (await run()).pid));
+    expect(new Set(pids).size).toBeLessThanOrEqual(os.availableParallelism());
   });
 
   test.for<[string, Partial<SandboxOptions>]>([
@@ -96,6 +102,14 @@ describe('runs of a function', () => {
     await expect.poll(() => pids.map(isAlive)).toEqual([false, true, true, true, true]);
   });
 
+  test('leave as many idle processes as may run at once', async () => {
+    const run = createRuns("(run, { fetchApi }) => fetchApi('/')", { callApi: answerTogether(6), concurrency: 6 });
+    const runSix = async () => new Set((await Promise.all(Array.from({ length: 6 }, () => run()))).map(({ pid }) => pid));
+    const first = await runSix();
+    expect(first.size).toBe(6);
+    expect(await runSix()).toEqual(first);
+  });
+
   /** What the first run does. */
   test.for<[string, string, Partial<SandboxOptions>?]>([
     ['a timer', 'setInterval(() => {}, 1000)'],
@@ -127,6 +141,20 @@ describe('runs of a function', () => {
     await expect.poll(() => isAlive(first.pid)).toBe(false);
   });
 });
+
+/** Answers calls of the API only once so many are waiting. */
+function answerTogether(count: number): SandboxOptions['callApi'] {
+  let waiting: (() => void)[] = [];
+  return async () => {
+    await new Promise<void>((answer) => {
+      waiting.push(answer);
+      if (waiting.length < count) return;
+      for (const each of waiting) each();
+      waiting = [];
+    });
+    return { status: 200, headers: [], body: '' };
+  };
+}
 
 function isAlive(pid: number): boolean {
   try {

@@ -64,6 +64,8 @@ export type SandboxOptions = SandboxLimits & {
   env: Record<string, string>;
   /** Of the files in the folder. Later runs with the same version, limits and environment may use the same process; without it, none does. */
   version?: string;
+  /** How many run at once. As many idle processes stay, at least four, so that a burst starts none. */
+  concurrency?: number;
   /** Answers calls of the site's API. Without it, there are none. */
   callApi?: (call: ApiCall) => Promise<Omit<ApiReply, 'id'>>;
   /** Stops it. */

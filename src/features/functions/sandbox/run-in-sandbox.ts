@@ -11,8 +11,8 @@ export type SandboxRun = { result: Result; log: string; durationMs: number };
 export const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 const MAX_ERROR = 2_000;
 const START_SLOT_MS = 500;
-/** Idle processes, each about 50 MB, and how long they stay. */
-const MAX_IDLE = 4;
+/** Idle processes that stay even if fewer run at once, each about 50 MB, and how long. */
+const MIN_IDLE = 4;
 const IDLE_MS = 30_000;
 
 /** Runs a task, in an idle process of the same function if there is one. Resolves once it has ended; never rejects. */
@@ -23,17 +23,16 @@ export async function runInSandbox({ folder, ...options }: SandboxOptions): Prom
   } catch {
     return { result: failure('The folder of functions cannot be read.'), log: '', durationMs: 0 };
   }
-  const { task, env, timeoutMs, memoryMb, version } = options;
+  const { task, env, timeoutMs, memoryMb, version, concurrency = 1 } = options;
   const key = JSON.stringify([root, task.file, task.allowPrivate, env, timeoutMs, memoryMb, version]);
-  const used = takeIdle(key);
-  const releaseSlot = used === undefined ? await acquireStartSlot() : () => {};
+  const { used, releaseSlot } = await acquireProcess(key);
   const started = performance.now();
   const child = used?.child ?? startProcess(root, options);
   const end = await child.run(options);
   const durationMs = Math.round(performance.now() - started);
   const usedMs = (used?.usedMs ?? 0) + durationMs;
   // Its limit of processor time counts all runs.
-  if (end.exit === undefined && version !== undefined && usedMs <= timeoutMs) keepIdle({ key, child, usedMs });
+  if (end.exit === undefined && version !== undefined && usedMs <= timeoutMs) keepIdle({ key, child, usedMs }, Math.max(MIN_IDLE, concurrency));
   else {
     child.kill();
     await child.ended;
@@ -53,11 +52,13 @@ function takeIdle(key: string): Idle | undefined {
   return found;
 }
 
-function keepIdle(entry: Idle): void {
+function keepIdle(entry: Idle, maxIdle: number): void {
+  const at = waiting.findIndex(({ key }) => key === entry.key);
+  if (at >= 0) return waiting.splice(at, 1)[0]?.start(entry);
   idle.set(entry, setTimeout(entry.child.kill, IDLE_MS).unref());
   void entry.child.ended.then(() => forget(entry));
   const [longest] = idle.keys();
-  if (idle.size <= MAX_IDLE || longest === undefined) return;
+  if (idle.size <= maxIdle || longest === undefined) return;
   forget(longest);
   longest.child.kill();
 }
@@ -68,26 +69,29 @@ function forget(entry: Idle): void {
 }
 
 let freeStartSlots = Math.max(1, os.availableParallelism() - 1);
-const waiting: (() => void)[] = [];
+const waiting: { key: string; start: (used?: Idle) => void }[] = [];
 
 /**
- * Waits until a processor is left for the site. Starting, compiling and ending a process delays others, whatever its priority. Returns a
- * function that releases the slot. It is also released after a while: a process that runs for longer mostly waits or computes.
+ * Returns an idle process (`used`), or waits until there is one or a processor is left for the site. Starting, compiling and ending a process
+ * delays others, whatever its priority. `releaseSlot` lets the next process start; so does time: a process that runs for longer mostly waits
+ * or computes.
  */
-async function acquireStartSlot(): Promise<() => void> {
-  if (freeStartSlots > 0) freeStartSlots -= 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  let isEnded = false;
-  const end = () => {
-    if (isEnded) return;
-    isEnded = true;
+async function acquireProcess(key: string): Promise<{ used?: Idle | undefined; releaseSlot: () => void }> {
+  let used = takeIdle(key);
+  if (used === undefined && freeStartSlots > 0) freeStartSlots -= 1;
+  else used ??= await new Promise<Idle | undefined>((start) => waiting.push({ key, start }));
+  if (used !== undefined) return { used, releaseSlot: () => {} };
+  let isReleased = false;
+  const releaseSlot = () => {
+    if (isReleased) return;
+    isReleased = true;
     clearTimeout(timer);
     const next = waiting.shift();
     if (next === undefined) freeStartSlots += 1;
-    else next();
+    else next.start();
   };
-  const timer = setTimeout(end, START_SLOT_MS);
-  return end;
+  const timer = setTimeout(releaseSlot, START_SLOT_MS);
+  return { releaseSlot };
 }
 
 const failure = (message: string): Result => ({ kind: 'failed', message, stack: '' });
