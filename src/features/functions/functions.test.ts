@@ -47,6 +47,11 @@ const MODULES: Record<string, string> = {
       const made = await fetchApi('/admin/authors', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Perrault' }) });
       return Response.json([made.status, (await made.json()).name]);
     };`,
+  'waits.ts': `export const config = { timeout: 60, http: {}, scopes: ['read'] };
+    export default async (_: Request, { fetchApi }) => {
+      while (!(await (await fetchApi('/admin/authors')).text()).includes('Gerda')) await new Promise((done) => setTimeout(done, 50));
+      return new Response('Found');
+    };`,
   'syntax.ts': 'export const config = {',
 };
 
@@ -161,6 +166,14 @@ describe('a request', () => {
     const [run] = await runs('crash');
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining(run?.id ?? '')]);
     expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('exit code 1'), http_status: null });
+  });
+
+  test('is recorded while it runs, if that takes long', async () => {
+    const answer = call('waits');
+    await expect.poll(() => runs('waits')).toMatchObject([{ status: 'running', subject: 'GET /functions/v1/waits', duration_ms: null }]);
+    await rows("insert into authors (slug, name, sort_name) values ('gerda', 'Gerda', 'Gerda')");
+    expect(await (await answer).text()).toBe('Found');
+    expect(await runs('waits')).toMatchObject([{ status: 'succeeded', http_status: 200, duration_ms: expect.any(Number) }]);
   });
 
   test('waits for its turn, and gets 503 when too many wait', async () => {

@@ -1,6 +1,8 @@
 /** Runs functions and records each run. */
-import { sql } from 'kysely';
+import { randomUUIDv7 } from 'node:crypto';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import type { FunctionRunsTable } from '#src/platform/db/schema.gen.ts';
 import { type FunctionSettings, readVariables } from '#src/platform/function-settings.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openApiAccess } from './api-access.ts';
@@ -47,7 +49,8 @@ let sinceTrim = 0;
 export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: RunInput): Promise<RunResult> {
   const { db, log } = deps;
   const { name, config } = fn;
-  const run = await recordStart(db, name, input);
+  const record = startRecord(db, name, input);
+  const { run } = record;
   const stop = new AbortController();
   const timeoutMs = config.timeout * 1000;
   const access =
@@ -64,13 +67,21 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
       ? ({ ...common, kind: 'event', event: input.event } as const)
       : ({ ...common, kind: 'http', request: input.request, maxResponseBytes: MAX_RESPONSE_BYTES } as const);
   const ended = await runFromLauncher({
-    ...{ task, folder, concurrency, version: fn.version, timeoutMs, memoryMb: config.memory, env: readVariables(config.env, deps.variables) },
+    ...{
+      task,
+      folder,
+      concurrency,
+      version: fn.version,
+      timeoutMs,
+      memoryMb: config.memory,
+      env: readVariables(config.env, deps.variables),
+    },
     ...(access !== undefined && { callApi: access.call }),
     ...(input.signal !== undefined && { signal: input.signal }),
   });
   stop.abort();
   await access?.end();
-  await recordEnd(db, run, ended);
+  await record.end(ended);
   const { result, durationMs } = ended;
   const facts = { function: name, run, trigger: input.trigger, ms: durationMs };
   if (result.kind === 'failed') log.warn({ event: 'function_failed', ...facts, reason: result.message }, 'Function failed');
@@ -80,32 +91,39 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
   return { run, result };
 }
 
-async function recordStart(db: Db, name: string, { trigger, subject, attempt = 1, run }: RunInput): Promise<string> {
-  const values = { status: 'running', started_at: sql<Date>`clock_timestamp()` } as const;
-  if (run !== undefined) {
-    const updated = await db.updateTable('function_runs').set(values).where('id', '=', run).returning('id').executeTakeFirst();
-    if (updated !== undefined) return updated.id;
-  }
-  const { id } = await db
-    .insertInto('function_runs')
-    .values({ ...values, function: name, trigger, subject: subject.slice(0, 200), attempt })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** Most runs are recorded once, when they end: each statement costs the site about as much as a cached page. */
+const RECORD_AFTER_MS = 500;
 
-async function recordEnd(db: Db, run: string, { result, log, durationMs }: SandboxRun): Promise<void> {
-  await db
-    .updateTable('function_runs')
-    .set({
+/** Returns the id of the run and `end`, which records it. A run that takes longer is also recorded while it runs. */
+function startRecord(db: Db, name: string, { trigger, subject, attempt = 1, run = randomUUIDv7() }: RunInput) {
+  const start = new Date();
+  const values = { id: run, function: name, trigger, subject: subject.slice(0, 200), attempt, created_at: start };
+  const save = (state: RunState) =>
+    db
+      .insertInto('function_runs')
+      .values({ ...values, ...state, started_at: start })
+      .onConflict((existing) => existing.column('id').doUpdateSet({ ...state, started_at: start }))
+      .execute();
+  let saving: Promise<unknown> | undefined;
+  const timer = setTimeout(() => {
+    saving = save({ status: 'running' }).catch(() => {});
+  }, RECORD_AFTER_MS);
+  const end = async ({ result, log, durationMs }: SandboxRun) => {
+    clearTimeout(timer);
+    await saving;
+    await save({
       ...{ status: result.kind === 'failed' ? 'failed' : 'succeeded', duration_ms: durationMs, log },
       memory_mb: result.memoryMb === undefined ? null : clampMemory(result.memoryMb),
       http_status: result.kind === 'response' ? result.status : null,
       error: result.kind === 'failed' ? describeFailure(result) : '',
-    })
-    .where('id', '=', run)
-    .execute();
+    });
+  };
+  return { run, end };
 }
+
+type RunState = { status: 'running' | 'failed' | 'succeeded' } & Partial<
+  Pick<Insertable<FunctionRunsTable>, 'duration_ms' | 'memory_mb' | 'http_status' | 'error' | 'log'>
+>;
 
 /** The process may report anything. */
 function clampMemory(mb: number): number | null {

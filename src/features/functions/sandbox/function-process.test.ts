@@ -67,7 +67,7 @@ describe('runs of a function', () => {
   test('wait for a process of the same function rather than start one each', async () => {
     const run = createRuns('() => {}');
     const pids = await Promise.all(Array.from({ length: 20 }, async () => (await run()).pid));
-    expect(new Set(pids).size).toBeLessThanOrEqual(os.availableParallelism());
+    expect(new Set(pids).size).toBeLessThan(pids.length);
   });
 
   test.for<[string, Partial<SandboxOptions>]>([
@@ -143,7 +143,7 @@ describe('runs of a function', () => {
 });
 
 /** Answers calls of the API only once so many are waiting. */
-function answerTogether(count: number): SandboxOptions['callApi'] {
+function answerTogether(count: number): NonNullable<SandboxOptions['callApi']> {
   let waiting: (() => void)[] = [];
   return async () => {
     await new Promise<void>((answer) => {

@@ -216,7 +216,8 @@ const STOPPED: [string, string, RegExp, Partial<SandboxOptions>?][] = [
   ['throws what is no error', "() => { throw 'nothing' }", /^The function threw nothing/],
   [
     'writes without end',
-    "async () => { for (;;) { console.log('x'.repeat(10_000)); await new Promise(setImmediate); } }",
+    // Without waiting, the memory could be full before the output is read.
+    "async () => { for (;;) await new Promise((written) => process.stdout.write('x'.repeat(10_000), written)); }",
     /^Stopped: it wrote more than 1 MB/,
   ],
   [

@@ -32,7 +32,8 @@ export async function runInSandbox({ folder, ...options }: SandboxOptions): Prom
   const durationMs = Math.round(performance.now() - started);
   const usedMs = (used?.usedMs ?? 0) + durationMs;
   // Its limit of processor time counts all runs.
-  if (end.exit === undefined && version !== undefined && usedMs <= timeoutMs) keepIdle({ key, child, usedMs }, Math.max(MIN_IDLE, concurrency));
+  if (end.exit === undefined && version !== undefined && usedMs <= timeoutMs)
+    keepIdle({ key, child, usedMs }, Math.max(MIN_IDLE, concurrency));
   else {
     child.kill();
     await child.ended;
@@ -53,8 +54,12 @@ function takeIdle(key: string): Idle | undefined {
 }
 
 function keepIdle(entry: Idle, maxIdle: number): void {
-  const at = waiting.findIndex(({ key }) => key === entry.key);
-  if (at >= 0) return waiting.splice(at, 1)[0]?.start(entry);
+  const next = waiting.find(({ key }) => key === entry.key);
+  if (next !== undefined) {
+    waiting.splice(waiting.indexOf(next), 1);
+    next.start(entry);
+    return;
+  }
   idle.set(entry, setTimeout(entry.child.kill, IDLE_MS).unref());
   void entry.child.ended.then(() => forget(entry));
   const [longest] = idle.keys();
