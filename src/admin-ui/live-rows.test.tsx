@@ -5,13 +5,13 @@ import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { click, get, render, until } from '#test/dom.ts';
 import { LiveRow, mergeRows, useLiveRows } from './live-rows.tsx';
-import { PagedList } from './paged-list.tsx';
+import { PagedList, useLivePages, usePagedList } from './paged-list.tsx';
 
 const rows = (ids: string, text = 'old') => [...ids].map((id) => ({ id, text }));
 
 /** Shows each updated row in lower case, one as it was in upper case, and one that was removed as `-`. */
-function merge(shown: string, fresh: string, hasMore = false, removedBefore = '') {
-  const merged = mergeRows({ rows: rows(shown), removed: new Set(removedBefore) }, rows(fresh, 'new'), hasMore);
+function merge(shown: string, fresh: string, hasMore = false, removedBefore = '', pushed = '') {
+  const merged = mergeRows({ rows: rows(shown), removed: new Set(removedBefore) }, rows(fresh, 'new'), hasMore, rows(pushed, 'new'));
   const places = merged.rows.map(({ id, text }) => (merged.removed.has(id) ? '-' : text === 'new' ? id : id.toUpperCase())).join('');
   return { places, unseen: merged.unseen, isUnsorted: merged.isUnsorted };
 }
@@ -36,6 +36,12 @@ test.each([
 test('a removed row stays removed at the end of a page, and is a row again once it is listed', () => {
   expect(merge('abc', 'ab', true, 'c').places).toBe('ab-');
   expect(merge('abc', 'abc', true, 'c').places).toBe('abc');
+});
+
+test('rows on the next page are updated, and removed if they are neither there', () => {
+  expect(merge('abc', 'xya', true, '', 'bcd')).toEqual({ places: 'abc', unseen: 2, isUnsorted: false });
+  expect(merge('abc', 'xya', true, '', 'bd').places).toBe('ab-');
+  expect(merge('abc', 'xya', true, 'c', 'bc').places).toBe('abc');
 });
 
 test('whatever changes, no row moves relative to the others, and none is shown twice', () => {
@@ -115,4 +121,54 @@ test('a row that somebody else deleted keeps its place and the focus, until a ch
   await act(() => client.invalidateQueries({ queryKey: ['tales'] }));
   await until(() => expect(items()).toEqual(['Tale 3']));
   expect(get('status').textContent).toBe('1 tale');
+});
+
+const PAGE = 3;
+
+/** Answers `/admin/tales` with pages of three. */
+async function answer(url: string): Promise<Response> {
+  const after = Number(new URL(url, 'http://localhost').searchParams.get('after'));
+  const tales = stored.slice(after, after + PAGE);
+  return Response.json({ tales, next: after + PAGE < stored.length ? String(after + PAGE) : null });
+}
+
+function PagedTales() {
+  const query = usePagedList<{ tales: typeof stored; next: string | null }>('/tales', {}, { isLive: true });
+  const live = useLivePages('tales', query, (page) => page.tales);
+  return (
+    <PagedList
+      {...{ query, live, loading: 'Loading', empty: 'Empty', failed: 'Failed', words: ['tale', 'tales'] }}
+      count={live.rows.length}
+    >
+      <ul>
+        {live.rows.map(({ id, name }) => (
+          <LiveRow key={id} as="li" id={id}>
+            {name}
+          </LiveRow>
+        ))}
+      </ul>
+    </PagedList>
+  );
+}
+
+test('rows that new ones pushed to the next page are updated and removed where they are, and the list stays as long as it was', async () => {
+  vi.stubGlobal('fetch', vi.fn(answer));
+  stored = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, name: `Tale ${id}` }));
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PagedTales />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(items()).toEqual(['Tale 1', 'Tale 2', 'Tale 3']));
+  stored = [8, 9, 1, 2, 3, 4].map((id) => ({ id, name: `Tale ${id}, told again` }));
+  await notice();
+  await until(() => expect(items()).toEqual([1, 2, 3].map((id) => `Tale ${id}, told again`)));
+  expect(get('status').textContent).toBe('3 tales so far, 2 new');
+
+  // Nothing has changed on the first page.
+  stored = stored.filter(({ id }) => id !== 2).map((tale) => (tale.id === 3 ? { id: 3, name: 'Tale 3, at last' } : tale));
+  await notice();
+  await until(() => expect(items()).toEqual(['Tale 1, told again', 'is-removed', 'Tale 3, at last']));
+  await click(get('button', 'Show 2 new tales'));
+  expect(items()).toEqual([8, 9, 1].map((id) => `Tale ${id}, told again`));
 });

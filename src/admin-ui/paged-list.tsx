@@ -4,7 +4,7 @@ import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useHistoryState } from '#src/ui/history-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { LiveList, type LiveRows } from './live-rows.tsx';
+import { countPushed, LiveList, type LiveRows, type Shown, useLiveRows } from './live-rows.tsx';
 
 type Query = {
   status: 'pending' | 'error' | 'success';
@@ -29,11 +29,24 @@ type PagedListProps = {
   live?: Omit<LiveRows<unknown>, 'rows'>;
   /** Whether rows leave the list without being deleted. */
   isFiltered?: boolean;
+  /** Stands in the places of removed rows. */
+  removedText?: string;
   children: ReactNode;
 };
 
 /** A list with its loading, error and empty states and a button for the next page. */
-export function PagedList({ query, count, words, loading, empty, failed, live, isFiltered = false, children }: PagedListProps) {
+export function PagedList({
+  query,
+  count,
+  words,
+  loading,
+  empty,
+  failed,
+  live,
+  isFiltered = false,
+  removedText,
+  children,
+}: PagedListProps) {
   const { isLoadingError, error } = query;
   useEffect(() => {
     if (isLoadingError) void toast({ title: failed, text: error?.message ?? '', wrong: true });
@@ -66,7 +79,7 @@ export function PagedList({ query, count, words, loading, empty, failed, live, i
         <LiveList
           live={live}
           words={words}
-          removedText={`This ${words[0]} was deleted${isFiltered ? ' or no longer matches the filters' : ''}`}
+          removedText={removedText ?? `This ${words[0]} was deleted${isFiltered ? ' or no longer matches the filters' : ''}`}
         >
           {shown}
         </LiveList>
@@ -117,10 +130,11 @@ export function usePagedList<P extends Page>(
   const [before, remember] = useHistoryState(`list ${path}`, { of: '', pages: 1 });
   const list = JSON.stringify([path, params]);
   const queryKey = ['staff', path, params];
+  const fetchPage = (next: string) =>
+    apiRequest<P>('GET', `/admin${path}?${new URLSearchParams({ ...params, ...(next && { [cursor]: next }) })}`);
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) =>
-      apiRequest<P>('GET', `/admin${path}?${new URLSearchParams({ ...params, ...(pageParam && { [cursor]: pageParam }) })}`),
+    queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
@@ -143,7 +157,42 @@ export function usePagedList<P extends Page>(
     if (query.isRefetching) await query.refetch({ cancelRefetch: false });
     return query.fetchNextPage();
   };
-  return { ...query, queryKey, fetchNextPage };
+  const fetchAfter = async (loaded: readonly P[]) => {
+    const next = loaded.at(-1)?.next ?? null;
+    return next === null ? null : fetchPage(next);
+  };
+  return { ...query, queryKey, fetchNextPage, fetchAfter };
+}
+
+type LiveQuery<P> = Omit<Parameters<typeof useLiveRows>[1], 'fetchPushed'> & {
+  queryKey: readonly unknown[];
+  data: { pages: readonly P[] } | undefined;
+  /** Fetches the page after these; null: there is none. */
+  fetchAfter: (pages: readonly P[]) => Promise<P | null>;
+};
+
+/** Returns the rows of a paginated list, as `useLiveRows` does. Those that new rows have pushed to the next page are updated too. */
+export function useLivePages<P, Row extends { id: string | number }>(
+  what: string,
+  query: LiveQuery<P>,
+  rowsOf: (page: P) => readonly Row[],
+  options?: Parameters<typeof useLiveRows>[3],
+): LiveRows<Row> {
+  const client = useQueryClient();
+  const fetchPushed = async (shown: Shown<Row>) => {
+    const pages = [...(client.getQueryData<{ pages: P[] }>(query.queryKey)?.pages ?? [])];
+    const loaded = pages.flatMap((page) => rowsOf(page));
+    const count = countPushed(shown, loaded);
+    const pushed: Row[] = [];
+    while (pushed.length < count) {
+      const page = await query.fetchAfter(pages);
+      if (page === null) break;
+      pages.push(page);
+      pushed.push(...rowsOf(page));
+    }
+    return pushed;
+  };
+  return useLiveRows(what, { ...query, fetchPushed }, query.data?.pages.flatMap((page) => rowsOf(page)) ?? [], options);
 }
 
 /** Returns a function that refetches a list and resolves when it is up to date. */

@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import {
   type AdminPageProps,
   ListSearch,
   listHref,
   PagedList,
   parseListQuery,
+  useLivePages,
   usePagedList,
   useReloadLists,
 } from '#src/admin-ui/paged-list.tsx';
@@ -36,7 +36,7 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
   const key = JSON.stringify(filters);
   const change = useCallback((changes: Record<string, string>) => show(urls.manageUsers(listHref(JSON.parse(key), changes))), [key, show]);
   const onSearch = useCallback((q: string) => change({ q }), [change]);
-  const live = useLiveRows('users', query, query.data?.pages.flatMap((page) => page.users) ?? []);
+  const live = useLivePages('users', query, (page) => page.users);
   const users = live.rows;
 
   async function runAction({ run, done }: UserAction): Promise<void> {

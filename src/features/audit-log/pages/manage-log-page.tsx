@@ -1,7 +1,6 @@
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { AdminTable } from '#src/admin-ui/admin-table.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { PagedList, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { PagedList, useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { isRole, ROLE_TEXTS } from '#src/permissions.ts';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
@@ -10,7 +9,7 @@ import type { LogEntry, LogPage } from '../contract.ts';
 /** Lists the actions of administrators and of the site. */
 export function ManageLogPage() {
   const query = usePagedList<LogPage>('/log', {}, { isLive: true });
-  const live = useLiveRows('audit-log', query, query.data?.pages.flatMap((page) => page.entries) ?? []);
+  const live = useLivePages('audit-log', query, (page) => page.entries);
   const entries = live.rows;
   return (
     <AdminFrame title="Audit log" lede="Actions of editors, administrators and the site, newest first" path={urls.manageLog()}>

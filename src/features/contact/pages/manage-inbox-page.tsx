@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { listHref, PagedList, parseListQuery, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { listHref, PagedList, parseListQuery, useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { urls } from '#src/urls.ts';
@@ -24,7 +23,7 @@ export function ManageInboxPage({ search, show, go }: Props) {
   const storeRecord = useStoreRecord();
   const client = useQueryClient();
   const { id = '' } = search;
-  const live = useLiveRows('messages', query, query.data?.pages.flatMap((page) => page.messages) ?? []);
+  const live = useLivePages('messages', query, (page) => page.messages);
   const messages = live.rows;
   const back = urls.manageInbox(listHref(filters, {}));
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropZone } from '#src/admin-ui/drop-zone.tsx';
-import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { ListSearch, PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
+import { ListSearch, PagedList, useLivePages, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { UploadList } from '#src/admin-ui/upload-list.tsx';
 import { Picture as Shown } from '#src/ui/picture.tsx';
 import type { Picture, PicturePage } from '../contract.ts';
@@ -28,7 +28,7 @@ export function MediaList({ q, onSearch, chosen, onChoose, onUploaded, several =
     void reload();
     if (isAlone) onUploaded(picture);
   });
-  const live = useLiveRows('media', query, query.data?.pages.flatMap((page) => page.pictures) ?? []);
+  const live = useLivePages('media', query, (page) => page.pictures);
   const pictures = live.rows;
   return (
     <div className="media-list" ref={area}>

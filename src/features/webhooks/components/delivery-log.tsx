@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { PagedList, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { PagedList, useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -14,7 +13,7 @@ export function DeliveryLog({ webhook, onChanged }: Props) {
   const [status, setStatus] = useState('');
   const path = `/webhooks/${webhook.id}/deliveries`;
   const query = usePagedList<WebhookDeliveryPage>(path, status === '' ? {} : { status }, { isLive: true });
-  const live = useLiveRows('webhooks', query, query.data?.pages.flatMap((page) => page.deliveries) ?? []);
+  const live = useLivePages('webhooks', query, (page) => page.deliveries);
   const deliveries = live.rows;
 
   async function redeliver({ id, type }: WebhookDelivery): Promise<void> {

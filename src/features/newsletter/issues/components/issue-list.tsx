@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { StatusBadge } from '#src/admin-ui/admin-table.tsx';
-import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { PagedList, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
+import { PagedList, useLivePages, usePagedList, useReloadLists } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import { formatCount, formatLocalTime } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
@@ -20,7 +20,7 @@ const SKIP_REASONS = {
 /** Sent, sending and skipped issues with delivery counts. */
 export function IssueList() {
   const query = usePagedList<IssueRows>(PATH, {}, { isLive: true });
-  const live = useLiveRows('newsletter', query, query.data?.pages.flatMap((page) => page.issues) ?? []);
+  const live = useLivePages('newsletter', query, (page) => page.issues);
   const issues = live.rows;
   const reload = useReloadLists(PATH);
   return (

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AdminPage } from '#src/admin-ui/admin-frame.tsx';
-import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useChanges } from '#src/api-client/watch-changes.ts';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -39,7 +38,7 @@ export function ManageTalesPage({ search, open: navigate, close, show, top }: Pr
   const list = usePagedList<ManagedTalePage>('/tales', filters, { isLive: true });
   const openTale = useTale(openId);
   const client = useQueryClient();
-  const live = useLiveRows('tales', list, list.data?.pages.flatMap((page) => page.tales) ?? []);
+  const live = useLivePages('tales', list, (page) => page.tales);
   const tales = live.rows;
   const selection = useSelection(tales.filter(({ id }) => !live.removed.has(id)));
   const [toDelete, setToDelete] = useState<Pick<TaleRow, 'id' | 'title'> | null>(null);
