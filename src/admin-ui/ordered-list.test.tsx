@@ -73,3 +73,23 @@ test('Escape ends dragging with the order as it was', async () => {
   await drop();
   expect([order(), get('status').textContent]).toEqual([['Crow', 'Frog', 'Mill'], 'Frog is now number 2 of 3']);
 });
+
+test('an item that somebody else removed keeps its place without a number, and is not moved or saved', async () => {
+  const orders: string[][] = [];
+  await render(
+    <OrderedList
+      label="Followed"
+      words={['tale', 'tales']}
+      items={['Frog', 'Crow', 'Mill'].map((id) => ({ id }))}
+      live={{ removed: new Set(['Crow']), unseen: 0, isUnsorted: false, show: () => {} }}
+      nameOf={({ id }) => id}
+      row={({ id }) => <b>{id}</b>}
+      onOrder={(ids) => orders.push(ids)}
+    />,
+  );
+  const items = [...document.querySelectorAll('[aria-label="Followed"] > li')];
+  expect(items.map((item) => item.querySelector('.ordered-number')?.textContent)).toEqual(['1', '', '2']);
+  expect(items.map((item) => item.querySelector('.row-removed')?.textContent)).toEqual([undefined, 'This tale was deleted', undefined]);
+  await click(items[2]?.querySelector('.step-up') as HTMLElement);
+  expect(orders).toEqual([['Mill', 'Frog']]);
+});

@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, u
 import { ApiError } from '#src/api-client/api-request.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { LiveList, LiveRow, type LiveRows } from './live-rows.tsx';
 
 type Item = { id: string | number };
 
@@ -14,6 +15,10 @@ type Props<Thing extends Item> = {
   onRemove?: (thing: Thing) => void;
   /** The item that is open beside the list. */
   selected?: Thing['id'] | undefined;
+  /** Of a list that follows changes; removed items are among `items`. */
+  live?: Omit<LiveRows<unknown>, 'rows'>;
+  /** The noun in singular and plural. */
+  words?: [one: string, many: string];
 };
 
 type Step = 'up' | 'down';
@@ -21,19 +26,31 @@ type Step = 'up' | 'down';
 type Part = Step | 'remove';
 
 /** A list that can be reordered with buttons or by dragging. Moves are announced to screen readers. */
-export function OrderedList<Thing extends Item>({ label, items, nameOf, row, onOrder, onRemove, selected }: Props<Thing>) {
+export function OrderedList<Thing extends Item>({
+  label,
+  items,
+  nameOf,
+  row,
+  onOrder,
+  onRemove,
+  selected,
+  live,
+  words = ['', ''],
+}: Props<Thing>) {
   const list = useRef<HTMLOListElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const focus = useRef<{ id: Thing['id']; part: Part } | null>(null);
-  const ids = items.map(({ id }) => id);
+  const isListed = (id: Thing['id']) => live?.removed.has(id) !== true;
+  const listed = items.flatMap(({ id }) => (isListed(id) ? [id] : []));
   const announce = (id: Thing['id'], order: Thing['id'][]) => {
     const thing = items.find((each) => each.id === id);
     if (thing !== undefined) setAnnouncement(`${nameOf(thing)} is now number ${order.indexOf(id) + 1} of ${order.length}`);
   };
   const drag = useDragOrder({
     list,
-    ids,
-    onDrop: (id, order) => {
+    ids: items.map(({ id }) => id),
+    onDrop: (id, all) => {
+      const order = all.filter(isListed);
       announce(id, order);
       onOrder(order);
     },
@@ -47,28 +64,31 @@ export function OrderedList<Thing extends Item>({ label, items, nameOf, row, onO
   });
 
   function step(id: Thing['id'], by: Step): void {
-    const at = ids.indexOf(id);
-    const order = moved(ids, at, by === 'up' ? at - 1 : at + 1);
+    const at = listed.indexOf(id);
+    const order = moved(listed, at, by === 'up' ? at - 1 : at + 1);
     focus.current = { id, part: by };
     announce(id, order);
     onOrder(order);
   }
 
   function remove(thing: Thing): void {
-    const at = ids.indexOf(thing.id);
-    const next = ids[at + 1] ?? ids[at - 1];
+    const at = listed.indexOf(thing.id);
+    const next = listed[at + 1] ?? listed[at - 1];
     if (next !== undefined) focus.current = { id: next, part: 'remove' };
     setAnnouncement(`${nameOf(thing)} was removed`);
     onRemove?.(thing);
   }
 
   const shown = drag.order.flatMap((id) => items.find((each) => each.id === id) ?? []);
-  return (
+  const numbers = new Map(shown.filter(({ id }) => isListed(id)).map(({ id }, at) => [id, at + 1]));
+  const rows = (
     <>
       <ol className={onRemove === undefined ? 'ordered' : 'ordered is-removable'} aria-label={label} ref={list}>
-        {shown.map((thing, at) => (
-          <li
+        {shown.map((thing) => (
+          <LiveRow
             key={thing.id}
+            as="li"
+            id={thing.id}
             data-id={thing.id}
             className={
               [drag.dragged === thing.id ? 'is-dragged' : '', selected === thing.id ? 'is-selected' : ''].join(' ').trim() || undefined
@@ -78,11 +98,16 @@ export function OrderedList<Thing extends Item>({ label, items, nameOf, row, onO
               <i />
             </span>
             <span className="ordered-number figures" aria-hidden="true">
-              {at + 1}
+              {numbers.get(thing.id)}
             </span>
             <div className="ordered-row">{row(thing)}</div>
-            <StepButton step="up" name={nameOf(thing)} isIdle={at === 0} onClick={() => step(thing.id, 'up')} />
-            <StepButton step="down" name={nameOf(thing)} isIdle={at === shown.length - 1} onClick={() => step(thing.id, 'down')} />
+            <StepButton step="up" name={nameOf(thing)} isIdle={numbers.get(thing.id) === 1} onClick={() => step(thing.id, 'up')} />
+            <StepButton
+              step="down"
+              name={nameOf(thing)}
+              isIdle={numbers.get(thing.id) === numbers.size}
+              onClick={() => step(thing.id, 'down')}
+            />
             {onRemove === undefined ? null : (
               <button
                 type="button"
@@ -94,13 +119,19 @@ export function OrderedList<Thing extends Item>({ label, items, nameOf, row, onO
                 <Icon name="close" />
               </button>
             )}
-          </li>
+          </LiveRow>
         ))}
       </ol>
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
     </>
+  );
+  if (live === undefined) return rows;
+  return (
+    <LiveList live={live} words={words} removedText={`This ${words[0]} was deleted`} isAnnounced>
+      {rows}
+    </LiveList>
   );
 }
 

@@ -9,7 +9,7 @@ import { openRealtimeServer } from '#test/realtime.ts';
 import { addUser } from '#test/users.ts';
 import { CHANGES, channelRules } from './realtime-channels.ts';
 
-/** Triggers of db/migrations/0085_change_notices.sql and 0090, and who may hear them. */
+/** Triggers of db/migrations/0085_change_notices.sql, 0090 and 0091, and who may hear them. */
 
 type Notice = { channel: string; event: string; data: { ids?: string[] | null; by?: string | null } };
 
@@ -68,6 +68,10 @@ test.each([
   ['categories', 'categories', 'id'],
   ['collections', 'collections', 'id'],
   ['page_versions', 'pages', 'name'],
+  ['folders', 'files', 'id'],
+  ['files', 'files', 'id'],
+  ['file_links', 'files', 'file_id'],
+  ['submission_comments', 'submissions', 'submission_id'],
 ])('inserted, updated and deleted rows of %s are notified by id, never with content', async (table, what, id) => {
   const { rows } = await run(`select ${id}::text as id from ${table} limit 1`);
   const column = { import_runs: 'removed', authors: 'version', categories: 'version', collections: 'version' }[table] ?? id;
@@ -190,6 +194,7 @@ test.each(ROLES)('a %s joins the channels of the screens that the role opens, an
       'authors',
       'categories',
       'collections',
+      'files',
     ];
     const admins = ['messages', 'users', 'audit-log', 'webhooks', 'pages', 'settings'];
     const allowed = role === 'admin' ? [...editors, ...admins] : role === 'editor' ? editors : [];

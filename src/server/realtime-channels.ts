@@ -6,7 +6,7 @@ import { can, type Permission } from '#src/permissions.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { Log } from '#src/platform/log.ts';
 
-/** What management screens show, with the permission for the screen. Triggers send the events: db/migrations/0085_change_notices.sql, 0090. */
+/** What management screens show, with the permission for the screen. Triggers send the events: db/migrations/0085_change_notices.sql, 0090, 0091. */
 export const CHANGES: ReadonlyMap<string, Permission> = new Map([
   ['tales', 'editTales'],
   ['editing', 'editTales'],
@@ -18,6 +18,7 @@ export const CHANGES: ReadonlyMap<string, Permission> = new Map([
   ['authors', 'editTales'],
   ['categories', 'editTales'],
   ['collections', 'editTales'],
+  ['files', 'editTales'],
   ['messages', 'manageSite'],
   ['users', 'manageSite'],
   ['audit-log', 'manageSite'],

@@ -2,7 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { ListSearch, listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
+import {
+  ListSearch,
+  listHref,
+  PagedList,
+  parseListQuery,
+  type RecordPageProps,
+  useLivePages,
+  usePagedList,
+} from '#src/admin-ui/paged-list.tsx';
 import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { useDebounced } from '#src/admin-ui/use-debounced.ts';
@@ -18,12 +27,13 @@ const MAX_SHOWN = 6;
 /** All authors, and a form for the one selected by `?id=` or for a new one (`?mode=new`). */
 export function ManageAuthorsPage({ search, show, go }: RecordPageProps) {
   const params = parseListQuery(search, ['q']);
-  const query = usePagedList<AuthorRows>('/authors', params);
+  const query = usePagedList<AuthorRows>('/authors', params, { isLive: true });
   const client = useQueryClient();
   const store = useStoreRecord();
   const { id = '', mode } = search;
   const record = useRecord<ManagedAuthor>(id === '' ? null : `/authors/${encodeURIComponent(id)}`, { changes: 'authors', id });
-  const authors = query.data?.pages.flatMap((page) => page.authors) ?? [];
+  const live = useLivePages('authors', query, (page) => page.authors, { also: 'tales' });
+  const authors = live.rows;
   const q = params.q ?? '';
   const at = (changes: Record<string, string>) => urls.manageAuthors(listHref({ q }, changes));
   const onSearch = useCallback(
@@ -54,6 +64,8 @@ export function ManageAuthorsPage({ search, show, go }: RecordPageProps) {
           <>
             <ListSearch label="Search authors" placeholder="Search by any name" q={q} onSearch={onSearch} />
             <PagedList
+              live={live}
+              isFiltered={q !== ''}
               query={query}
               count={authors.length}
               words={['author', 'authors']}
@@ -113,13 +125,13 @@ function OpenAuthor({ author, onSaved, onMerged, onDeleted }: OpenProps) {
   );
 }
 
-type ListProps = { authors: AuthorRow[]; selected: string; hrefOf: (author: AuthorRow) => string };
+type ListProps = { authors: readonly AuthorRow[]; selected: string; hrefOf: (author: AuthorRow) => string };
 
 function AuthorList({ authors, selected, hrefOf }: ListProps) {
   return (
     <ul className="desk-rows">
       {authors.map((author) => (
-        <li key={author.id}>
+        <LiveRow key={author.id} as="li" id={author.id}>
           <a href={hrefOf(author)} aria-current={String(author.id) === selected ? 'true' : undefined}>
             <span>
               <b>
@@ -129,7 +141,7 @@ function AuthorList({ authors, selected, hrefOf }: ListProps) {
             </span>
             <span className="desk-count figures">{countText(author)}</span>
           </a>
-        </li>
+        </LiveRow>
       ))}
     </ul>
   );

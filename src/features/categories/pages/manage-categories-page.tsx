@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
 import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
@@ -22,16 +23,22 @@ export function ManageCategoriesPage({ search, go }: RecordPageProps) {
   const store = useStoreRecord();
   const client = useQueryClient();
   const list = query.data;
+  const live = useLiveRows('categories', { ...query, queryKey: ['staff', PATH] }, list?.categories ?? [], { also: 'tales' });
+  // Changes are based on the order that is shown, not on one that waits to be shown.
+  const isShown = live.unseen === 0 && !live.isUnsorted;
   const order = useSavedList<number, ManagedCategories>({
-    saved: list && { ids: list.categories.map(({ id }) => id), tag: list.tag },
+    saved: list && { ids: live.rows.map(({ id }) => id), tag: isShown ? list.tag : 'outdated' },
     put: (ids, tag) => apiRequest('PUT', '/admin/categories/order', { ids }, match(tag)),
     read: (answer) => ({ ids: answer.categories.map(({ id }) => id), tag: answer.tag }),
-    onAnswer: (answer) => store(PATH, answer),
-    reload: () => query.refetch(),
+    onAnswer: (answer) => {
+      store(PATH, answer);
+      live.show();
+    },
+    reload: () => client.invalidateQueries({ queryKey: ['staff', PATH], exact: true }),
     failTitle: 'Error ordering categories',
   });
   const { id = '', mode } = search;
-  const shown = order.ids.flatMap((each) => list?.categories.find((category) => category.id === each) ?? []);
+  const shown = order.ids.flatMap((each) => live.rows.find(({ id: of }) => of === each) ?? []);
 
   async function saved(category: ManagedCategory): Promise<void> {
     store(`${PATH}/${category.id}`, category);
@@ -60,6 +67,8 @@ export function ManageCategoriesPage({ search, go }: RecordPageProps) {
                 nameOf={({ name }) => name}
                 selected={Number(id)}
                 onOrder={(ids) => void order.change(ids)}
+                live={live}
+                words={['category', 'categories']}
                 row={(category) => <CategoryLine category={category} isOpen={String(category.id) === id} />}
               />
             )}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ActionDialog } from '#src/admin-ui/action-dialog.tsx';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
+import { useLiveRows } from '#src/admin-ui/live-rows.tsx';
 import { OrderedList, useSavedList } from '#src/admin-ui/ordered-list.tsx';
 import type { RecordPageProps } from '#src/admin-ui/paged-list.tsx';
 import { deleteRecord, match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
@@ -23,16 +24,22 @@ export function ManageCollectionsPage({ search, go }: RecordPageProps) {
   const store = useStoreRecord();
   const client = useQueryClient();
   const list = query.data;
+  const live = useLiveRows('collections', { ...query, queryKey: ['staff', PATH] }, list?.collections ?? [], { also: 'tales' });
+  // Changes are based on the order that is shown, not on one that waits to be shown.
+  const isShown = live.unseen === 0 && !live.isUnsorted;
   const order = useSavedList<number, CollectionRows>({
-    saved: list && { ids: list.collections.map(({ id }) => id), tag: list.tag },
+    saved: list && { ids: live.rows.map(({ id }) => id), tag: isShown ? list.tag : 'outdated' },
     put: (ids, tag) => apiRequest('PUT', '/admin/collections/order', { ids }, match(tag)),
     read: (answer) => ({ ids: answer.collections.map(({ id }) => id), tag: answer.tag }),
-    onAnswer: (answer) => store(PATH, answer),
-    reload: () => query.refetch(),
+    onAnswer: (answer) => {
+      store(PATH, answer);
+      live.show();
+    },
+    reload: () => client.invalidateQueries({ queryKey: ['staff', PATH], exact: true }),
     failTitle: 'Error ordering collections',
   });
   const { id = '', mode } = search;
-  const shown = order.ids.flatMap((each) => list?.collections.find((collection) => collection.id === each) ?? []);
+  const shown = order.ids.flatMap((each) => live.rows.find(({ id: of }) => of === each) ?? []);
   const refresh = () => client.invalidateQueries({ queryKey: ['staff', PATH], exact: true });
 
   async function saved(collection: ManagedCollection): Promise<void> {
@@ -65,6 +72,8 @@ export function ManageCollectionsPage({ search, go }: RecordPageProps) {
                   nameOf={({ title }) => title}
                   selected={Number(id)}
                   onOrder={(ids) => void order.change(ids)}
+                  live={live}
+                  words={['collection', 'collections']}
                   row={(collection) => <CollectionLine collection={collection} isOpen={String(collection.id) === id} />}
                 />
               )

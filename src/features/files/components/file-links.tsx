@@ -17,7 +17,7 @@ const DURATIONS: readonly (readonly [seconds: number, text: string])[] = [
 /** The temporary links of a file: create, copy once, revoke. */
 export function FileLinks({ file, onClose }: { file: LibraryFile; onClose: () => void }) {
   const path = `/files/${file.id}/links`;
-  const links = useRecord<{ links: FileLink[] }>(path);
+  const links = useRecord<{ links: FileLink[] }>(path, { changes: 'files', id: file.id });
   const [seconds, setSeconds] = useState('86400');
   const [created, setCreated] = useState<CreatedFileLink | null>(null);
   const [isBusy, setBusy] = useState(false);

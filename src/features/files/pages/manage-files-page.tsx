@@ -3,8 +3,16 @@ import { useCallback, useRef, useState } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
 import { AdminTable, RowTitle, StatusBadge } from '#src/admin-ui/admin-table.tsx';
 import { DropZone } from '#src/admin-ui/drop-zone.tsx';
-import { type AdminPageProps, ListSearch, listHref, PagedList, parseListQuery, useReloadLists } from '#src/admin-ui/paged-list.tsx';
-import { useRecord } from '#src/admin-ui/record.tsx';
+import {
+  type AdminPageProps,
+  ListSearch,
+  listHref,
+  PagedList,
+  parseListQuery,
+  useLivePages,
+  useReloadLists,
+} from '#src/admin-ui/paged-list.tsx';
+import { isNotFound, RecordNews, useRecord } from '#src/admin-ui/record.tsx';
 import { formatMegabytes } from '#src/admin-ui/upload-file.ts';
 import { UploadList, useUploads } from '#src/admin-ui/upload-list.tsx';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
@@ -37,14 +45,12 @@ export function ManageFilesPage({ search, show }: AdminPageProps) {
   const [linked, setLinked] = useState<LibraryFile | null>(null);
   const key = JSON.stringify(params);
   const onSearch = useCallback((text: string) => show(urls.manageFiles(listHref(JSON.parse(key), { q: text }))), [key, show]);
-  const pages = query.data?.pages ?? [];
-  const folders = pages.flatMap((page) => page.folders);
-  const files = pages.flatMap((page) => page.files);
+  const live = useLivePages('files', query, ({ folders, files }) => [...folders, ...files]);
   const close = () => setAction(null);
   return (
     <AdminFrame title="Files" lede="Worksheets, colouring pages and recordings" path={urls.manageFiles()}>
       <div className="files">
-        <Breadcrumbs path={pages[0]?.path ?? []} />
+        <Breadcrumbs path={query.data?.pages[0]?.path ?? []} />
         {folder === '' ? null : <Uploads key={folder} folderId={folder} onChanged={() => void reload()} />}
         <div className="panel-tools">
           <ListSearch label="Search files" placeholder="Search by name" q={q} onSearch={onSearch} />
@@ -54,14 +60,16 @@ export function ManageFilesPage({ search, show }: AdminPageProps) {
         </div>
         {linked === null ? null : <FileLinks key={linked.id} file={linked} onClose={() => setLinked(null)} />}
         <PagedList
+          live={live}
+          removedText={q === '' ? 'Moved or deleted' : 'Moved, deleted or no longer found'}
           query={query}
-          count={folders.length + files.length}
+          count={live.rows.length}
           words={['entry', 'entries']}
           loading="Loading files..."
           empty={q !== '' ? 'No files found' : folder === '' ? 'No folders yet. Create one to upload files.' : 'This folder is empty.'}
           failed="Error loading files"
         >
-          <FileTable folders={folders} files={files} onAction={setAction} onLinks={setLinked} onReplaced={() => void reload()} />
+          <FileTable rows={live.rows} onAction={setAction} onLinks={setLinked} onReplaced={() => void reload()} />
         </PagedList>
         {action === null ? null : (
           <FileDialog
@@ -69,10 +77,14 @@ export function ManageFilesPage({ search, show }: AdminPageProps) {
             onCancel={close}
             onDone={() => {
               close();
+              if (action.kind === 'delete' && action.file.id === linked?.id) setLinked(null);
               void reload();
             }}
           />
         )}
+        <RecordNews>
+          {query.data !== undefined && isNotFound(query.error) ? 'This folder was deleted. What you see was loaded before.' : null}
+        </RecordNews>
       </div>
     </AdminFrame>
   );
@@ -80,21 +92,28 @@ export function ManageFilesPage({ search, show }: AdminPageProps) {
 
 /** Queries a folder or a search, 100 files a page. */
 function useFileList(params: Record<string, string>) {
-  return useInfiniteQuery({
-    queryKey: ['staff', '/files', params],
-    queryFn: ({ pageParam }) =>
-      apiRequest<FileListing>(
-        'GET',
-        `/admin/files?${new URLSearchParams({ ...params, ...(pageParam > 0 && { offset: String(pageParam) }) })}`,
-      ),
+  const queryKey = ['staff', '/files', params];
+  const fetchPage = (offset: number) =>
+    apiRequest<FileListing>('GET', `/admin/files?${new URLSearchParams({ ...params, ...(offset > 0 && { offset: String(offset) }) })}`);
+  const nextOffset = ({ total }: FileListing, pages: readonly FileListing[]) => {
+    const shown = pages.reduce((sum, page) => sum + page.files.length, 0);
+    return shown < total ? shown : null;
+  };
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => fetchPage(pageParam),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const shown = pages.reduce((sum, page) => sum + page.files.length, 0);
-      return shown < total ? shown : null;
-    },
+    getNextPageParam: nextOffset,
     staleTime: 0,
+    refetchOnWindowFocus: false,
     retry: retryUpTo(3),
   });
+  const fetchAfter = async (pages: readonly FileListing[]) => {
+    const [last] = pages.slice(-1);
+    const offset = last === undefined ? null : nextOffset(last, pages);
+    return offset === null ? null : fetchPage(offset);
+  };
+  return { ...query, queryKey, fetchAfter };
 }
 
 function Breadcrumbs({ path }: { path: FileListing['path'] }) {
@@ -114,7 +133,7 @@ function Breadcrumbs({ path }: { path: FileListing['path'] }) {
 /** Uploads to a folder. Large files that were interrupted continue when they are chosen again. */
 function Uploads({ folderId, onChanged }: { folderId: string; onChanged: () => void }) {
   const area = useRef<HTMLDivElement>(null);
-  const unfinished = useRecord<{ uploads: FileUpload[] }>('/file-uploads');
+  const unfinished = useRecord<{ uploads: FileUpload[] }>('/file-uploads', { changes: 'files' });
   const { uploads, add, dismiss, retry, pause } = useUploads<LibraryFile>({
     sendOne: async (file, onProgress, signal) => {
       const made = await uploadLibraryFile(file, { folderId, onProgress, signal });
@@ -161,8 +180,7 @@ function Uploads({ folderId, onChanged }: { folderId: string; onChanged: () => v
 }
 
 type TableProps = {
-  folders: readonly Folder[];
-  files: readonly LibraryFile[];
+  rows: readonly (Folder | LibraryFile)[];
   onAction: (action: FileAction) => void;
   onLinks: (file: LibraryFile) => void;
   onReplaced: () => void;
@@ -170,7 +188,7 @@ type TableProps = {
 
 const BADGES = { public: ['good', 'Public'], members: ['amber', 'Members'], private: [undefined, 'Private'] } as const;
 
-function FileTable({ folders, files, onAction, onLinks, onReplaced }: TableProps) {
+function FileTable({ rows, onAction, onLinks, onReplaced }: TableProps) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<LibraryFile | null>(null);
   const targets = useRef(new WeakMap<File, LibraryFile>());
@@ -182,7 +200,6 @@ function FileTable({ folders, files, onAction, onLinks, onReplaced }: TableProps
     },
     onDone: onReplaced,
   });
-  const rows = [...folders, ...files];
   const isFolder = (row: Folder | LibraryFile): row is Folder => !('bytes' in row);
   const actionsOf = (row: Folder | LibraryFile): RowAction[] =>
     isFolder(row)
