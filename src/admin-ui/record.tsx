@@ -93,6 +93,38 @@ export function RecordNote<Data>({ query, loading, gone, children }: Props<Data>
 }
 
 /**
+ * Holds an open record as it is shown, so that nothing moves under the reader. `describe` says what others did to it since, or null if that
+ * moves nothing; `show` shows it. The user's own changes, made with `act`, are shown at once, with all others.
+ */
+export function useHeldRecord<Data>(latest: Data, describe: (held: Data, latest: Data) => string | null) {
+  const [held, setHeld] = useState(latest);
+  const [acting, setActing] = useState(0);
+  const news = held === latest || acting > 0 ? null : describe(held, latest);
+  if (news === null && held !== latest) setHeld(latest);
+  async function act<Result>(work: () => Promise<Result>): Promise<Result> {
+    setActing((count) => count + 1);
+    return work().finally(() => setActing((count) => count - 1));
+  }
+  return { shown: news === null ? latest : held, news, show: () => setHeld(latest), act };
+}
+
+/** Offers what others did to a record of `useHeldRecord`. */
+export function HeldNews({ news, onShow }: { news: string | null; onShow: () => void }) {
+  return (
+    <RecordNews>
+      {news === null ? null : (
+        <>
+          <bdi>{news}</bdi>{' '}
+          <button type="button" className="link" onClick={onShow}>
+            Show
+          </button>
+        </>
+      )}
+    </RecordNews>
+  );
+}
+
+/**
  * What somebody else did to the open record. Floats at the bottom of its parent, or of the window while that is longer, so that nothing
  * moves; at the top while it would cover the field that has the focus.
  */

@@ -109,3 +109,69 @@ journey('a second tab does not overwrite the first one, and a translator begins 
     language: 'de',
   });
 });
+
+journey('what another editor comments and decides is told at once, and neither the page nor what is typed moves', async ({ open }) => {
+  const author = await open();
+  await signInAs(author, await createUser({ role: 'contributor', name: 'Gerda' }));
+  await visit(author, '/');
+  type Record = { id: string; version: number };
+  const { body: draft } = await apiRequest<Record>(author, 'POST', '/account/submissions', {});
+  const own = `/account/submissions/${draft.id}`;
+  const content = '<p>A stork sat on the roof.</p><p>It told of the south.</p>';
+  const fields = { title: 'The stork who told', excerpt: 'A stork tells.', content, rights: 'CC BY 4.0', source: 'My own' };
+  const { body: filled } = await apiRequest<Record>(author, 'PATCH', own, fields, { 'if-match': `"${draft.version}"` });
+  expect((await apiRequest(author, 'POST', `${own}/submit`, undefined, { 'if-match': `"${filled.version}"` })).status).toBe(200);
+
+  const page = await open({ expected: [STATUS_IN_CONSOLE] });
+  await signInAs(page, await createUser({ role: 'editor', name: 'The Robber' }));
+  await visit(page, `/manage-submissions?id=${draft.id}`);
+  await page.getByText('No tale has a similar title or text.').waitFor();
+  const note = page.getByRole('textbox', { name: 'Note to the author' });
+  await note.fill('Nearly');
+  const view = async () => [await page.evaluate(() => window.scrollY), (await page.getByText('It told of the south.').boundingBox())?.y];
+  await waitForIdle(page);
+  const before = await view();
+
+  const other = await open();
+  await signInAs(other, await createUser({ role: 'editor', name: 'Kay' }));
+  await visit(other, '/');
+  const path = `/admin/submissions/${draft.id}`;
+  const comment = { quote: 'A stork sat on the roof.', prefix: '', suffix: '', text: 'Which roof?' };
+  expect((await apiRequest(other, 'POST', `${path}/comments`, comment)).status).toBe(201);
+  const news = page.getByRole('status').filter({ hasText: 'Kay commented: “Which roof?”' });
+  await news.waitFor();
+  expect(await view()).toEqual(before);
+  await page.keyboard.type(' there.');
+  await expectAccessibleAtBothWidths(page);
+  // Not decided without having seen the comment.
+  await page.getByRole('button', { name: 'Request changes' }).click();
+  await page.getByText('Somebody else commented on it or decided about it. What they did is shown now.').waitFor();
+  await page.locator('.review-comments').getByText('Which roof?').waitFor();
+  await news.waitFor({ state: 'detached' });
+
+  await page.getByLabel('Comment', { exact: true }).fill('Half a thought');
+  const now = await view();
+  const { body: seen } = await apiRequest<Record>(other, 'GET', path);
+  const declined = await apiRequest(other, 'POST', `${path}/decline`, { reason: 'We have one.' }, { 'if-match': `"${seen.version}"` });
+  expect(declined.status).toBe(200);
+  await page.getByText('Kay declined this tale. “We have one.”').waitFor();
+  await page.locator('.desk-detail .panel-head').getByText('Declined').waitFor();
+  expect(await view()).toEqual(now);
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+  await page.getByText('Note by Kay').waitFor();
+  expect(await page.getByRole('heading', { level: 2, name: 'The stork who told' }).evaluate((h2) => h2 === document.activeElement)).toBe(
+    true,
+  );
+  expect([await note.inputValue(), await page.getByLabel('Comment', { exact: true }).inputValue()]).toEqual([
+    'Nearly there.',
+    'Half a thought',
+  ]);
+  expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+  await expectAccessibleAtBothWidths(page);
+  for (const label of ['Comment', 'Note to the author'])
+    await page
+      .getByRole('region', { name: `${label}, not sent` })
+      .getByRole('button', { name: 'Discard' })
+      .click();
+  await note.waitFor({ state: 'detached' });
+});

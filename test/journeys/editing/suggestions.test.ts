@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible } from '../expect-accessible.ts';
+import { expectAccessible, expectAccessibleAtBothWidths } from '../expect-accessible.ts';
 import { DESKTOP, journey, PHONE, visit, waitForPage } from '../journey.ts';
 import { listEmails } from '../mailbox.ts';
-import { signIn, toast } from '../users.ts';
+import { apiRequest, signIn, toast } from '../users.ts';
 
 /** A change of a tale, from the reader who suggests it to the outcome. */
 
@@ -101,3 +101,61 @@ async function changeFirstParagraph(page: Page, mark: string): Promise<void> {
   });
   expect(answer.status()).toBe(200);
 }
+
+journey('an open suggestion tells what another editor does, and a passage that is being written stays', async ({ open }) => {
+  const other = await open();
+  await signIn(other, { role: 'editor', name: 'Kay' });
+  await visit(other, '/');
+  const title = `The Mill ${crypto.randomUUID().slice(0, 8)}`;
+  const text = { title, excerpt: 'A mill turns.', content: '<p>Once there was a mill.</p>' };
+  const rights = { author: 'Gerda', category: 'dark', source: 'Told at home', rights: 'Public domain', status: 'published' };
+  const { body: made } = await apiRequest<{ tale: { id: string; version: number } }>(other, 'POST', '/admin/tales', {
+    ...{ ...text, ...rights, publish_date: '1950-01-01T00:00:00Z' },
+  });
+  const reader = await open();
+  await signIn(reader, { name: 'Gerda' });
+  await visit(reader, '/');
+  const sent = await apiRequest<{ id: string }>(reader, 'POST', '/account/suggestions', {
+    ...{ ...text, title: `${title} Pond`, excerpt: 'A mill turned.', reason: 'It is better.' },
+    ...{ tale: made.tale.id, version: made.tale.version },
+  });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+
+  const page = await open({ expected: [/status of 412/] });
+  await signIn(page, { role: 'editor', name: 'The Robber' });
+  await visit(page, `/manage-suggestions?id=${sent.body.id}`);
+  const [first, second] = [1, 2].map((at) => page.getByRole('region', { name: new RegExp(`, change ${at} of 2`) })) as [Locator, Locator];
+  await page.getByLabel('Note to the reader (optional)').fill('Thank you.');
+  await second.getByRole('button', { name: 'Edit passage' }).press('Enter');
+  const passage = second.getByRole('textbox', { name: 'Passage' });
+  await passage.fill('A mill went round.');
+  const top = async () => (await passage.boundingBox())?.y;
+  const before = await top();
+  const decided = { decisions: [{ change: 0, action: 'accept' }], note: 'Well seen.' };
+  expect((await apiRequest(other, 'POST', `/admin/suggestions/${sent.body.id}/decisions`, decided)).status).toBe(200);
+  const news = page.getByRole('status').filter({ hasText: 'Kay decided about 1 change. Note to the reader: “Well seen.”' });
+  await news.waitFor();
+  expect(await top()).toBe(before);
+  expect(await passage.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectAccessibleAtBothWidths(page);
+  // Not written over a tale that was not seen.
+  await page.keyboard.press('Enter');
+  await toast(page, 'Error saving the decision', 'This tale has been changed since you opened the suggestion.').waitFor();
+  await first.getByRole('button', { name: 'Reopen' }).waitFor();
+  await news.waitFor({ state: 'detached' });
+
+  const { body: now } = await apiRequest<{ version: number }>(other, 'GET', `/admin/tales/${made.tale.id}`);
+  const change = { content: '<p>Once there was an old mill.</p>' };
+  expect((await apiRequest(other, 'PATCH', `/admin/tales/${made.tale.id}`, change, { 'if-match': `"${now.version}"` })).status).toBe(200);
+  await page.getByRole('status').filter({ hasText: 'The tale was changed.' }).waitFor();
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+  await page.getByText('Once there was an old mill.').waitFor();
+  expect([await passage.inputValue(), await page.getByLabel('Note to the reader (optional)').inputValue()]).toEqual([
+    'A mill went round.',
+    'Thank you.',
+  ]);
+  await second.getByRole('button', { name: 'Accept this wording' }).press('Enter');
+  await toast(page, 'Suggestion decided', 'The reader gets an email with the outcome.').waitFor();
+  const { body: saved } = await apiRequest<object>(other, 'GET', `/admin/tales/${made.tale.id}`);
+  expect(saved).toMatchObject({ title: `${title} Pond`, excerpt: 'A mill went round.', ...change });
+});

@@ -8,7 +8,6 @@ import { type FieldName, taleFields } from '#src/features/tales/fields.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
-import type { Review } from '../contract.ts';
 import type { ReviewProps } from './review-panel.tsx';
 
 type Choice = 'accept' | 'publish' | 'request-changes' | 'decline';
@@ -20,9 +19,9 @@ const DONE: Record<Choice, string> = {
   decline: 'Tale declined',
 };
 
-/** Accepts, returns or declines the tale. The author gets an email. */
-export function Decision({ review, onChanged, go }: ReviewProps) {
-  const { id, version, comments } = review;
+/** Accepts, returns or declines the tale. The author gets an email. A note that is being written outlasts the decision of somebody else. */
+export function Decision({ review, isOpen, send, go }: ReviewProps & { go: (href: string) => void }) {
+  const { version, comments } = review;
   const [note, setNote] = useState('');
   const [category, setCategory] = useState(review.category);
   const [problems, setProblems] = useState<Record<string, string[]>>({});
@@ -32,6 +31,7 @@ export function Decision({ review, onChanged, go }: ReviewProps) {
     queryKey: ['staff', '/choices'],
     queryFn: () => apiRequest<{ categories: { slug: string; name: string }[] }>('GET', '/admin/choices'),
     staleTime: 60_000,
+    enabled: isOpen,
   });
   const pending = comments.filter(({ is_pending }) => is_pending).length;
 
@@ -43,16 +43,15 @@ export function Decision({ review, onChanged, go }: ReviewProps) {
     const isAccepted = choice === 'accept' || choice === 'publish';
     const body = isAccepted ? { category, publish: choice === 'publish' } : choice === 'decline' ? { reason: note } : { note };
     try {
-      const path = `/admin/submissions/${id}/${isAccepted ? 'accept' : choice}`;
-      const decided = await apiRequest<Review>('POST', path, body, match(version));
+      const decided = await send('POST', `/${isAccepted ? 'accept' : choice}`, body, match(version));
+      setNote('');
       void toast({ title: DONE[choice], text: 'The author gets an email.' });
-      await onChanged(decided);
       if (choice === 'accept' && decided.tale !== null) go(urls.manageTale(decided.tale.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblems(error.fields);
       setFailure(
-        error.code === 'changed_since' ? 'Somebody else commented on it or decided about it. Reload the page to see it.' : textOf(error),
+        error.code === 'changed_since' ? 'Somebody else commented on it or decided about it. What they did is shown now.' : textOf(error),
       );
     } finally {
       setBusy(null);
@@ -72,6 +71,7 @@ export function Decision({ review, onChanged, go }: ReviewProps) {
     </button>
   );
 
+  if (!isOpen && busy === null) return <UnsentText label="Note to the author" value={note} onChange={setNote} />;
   return (
     <section className="desk-form answer-form" aria-label="Decision">
       <h3 className="desk-part">Accept</h3>
@@ -100,6 +100,21 @@ export function Decision({ review, onChanged, go }: ReviewProps) {
         {button('decline', 'Decline', 'btn-quiet is-danger')}
       </div>
       {failure === '' ? null : <Alert title={failure} wrong />}
+    </section>
+  );
+}
+
+type UnsentProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** What was typed into a form that is gone, as somebody else has decided about the tale; nothing if it is empty. */
+export function UnsentText({ label, value, onChange }: UnsentProps) {
+  if (value === '') return null;
+  return (
+    <section className="desk-form answer-form" aria-label={`${label}, not sent`}>
+      <AreaField label={label} rows={4} value={value} hint="Not sent, because the tale is already decided." onChange={onChange} />
+      <button type="button" className="btn btn-line" onClick={() => onChange('')}>
+        Discard
+      </button>
     </section>
   );
 }

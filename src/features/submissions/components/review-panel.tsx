@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { HeldNews, useHeldRecord } from '#src/admin-ui/record.tsx';
 import { AreaField } from '#src/admin-ui/text-fields.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Credits, DiscussionQuestions, TaleHead } from '#src/features/tales/components/tale-sections.tsx';
@@ -14,21 +15,41 @@ import type { Review, SubmissionComment } from '../contract.ts';
 import { CONTEXT_LENGTH, MAX_QUOTE_LENGTH } from '../submission-fields.ts';
 import { AnnotatedText, StateBadge } from './annotated-text.tsx';
 import { Checks, Similar } from './review-checks.tsx';
-import { Decision } from './review-decision.tsx';
+import { Decision, UnsentText } from './review-decision.tsx';
 
-export type ReviewProps = { review: Review; onChanged: (review: Review) => Promise<void>; go: (href: string) => void };
+type Props = { review: Review; onChanged: (review: Review) => Promise<void>; reload: () => Promise<unknown>; go: (href: string) => void };
+
+/** `send`: makes a change, and shows the review as it is then. A conflict shows what others did. */
+export type ReviewProps = {
+  review: Review;
+  isOpen: boolean;
+  send: (method: 'POST' | 'DELETE', path: string, body?: object, headers?: Record<string, string>) => Promise<Review>;
+};
 
 /** A submitted tale with what helps to decide about it: checks, similar tales, the preview and comments. */
-export function ReviewPanel(props: ReviewProps) {
-  const { review, onChanged } = props;
+export function ReviewPanel({ review: latest, onChanged, reload, go }: Props) {
+  const { shown: review, news, show, act } = useHeldRecord(latest, describeNews);
   const { id, state, fields, by, round, words, note, original, tale, comments, earlier, submitted_at } = review;
   const isOpen = state === 'submitted' && review.may_review;
   const preview = useRef<HTMLDivElement>(null);
   const passage = usePassage(preview);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const send: ReviewProps['send'] = (method, path, body, headers) =>
+    act(async () => {
+      try {
+        const changed = await apiRequest<Review>(method, `/admin/submissions/${id}${path}`, body, headers);
+        await onChanged(changed);
+        return changed;
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 409 || error.status === 412)) await reload();
+        throw error;
+      }
+    });
 
   async function remove({ id: comment }: SubmissionComment): Promise<void> {
     try {
-      await onChanged(await apiRequest<Review>('DELETE', `/admin/submissions/${id}/comments/${comment}`));
+      await send('DELETE', `/comments/${comment}`);
     } catch (error) {
       void toast({ title: 'Error deleting comment', text: error instanceof Error ? error.message : '', wrong: true });
     }
@@ -37,10 +58,10 @@ export function ReviewPanel(props: ReviewProps) {
   return (
     <article>
       <div className="panel-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <bdi>{fields.title}</bdi>
         </h2>
-        <StateBadge state={state} />
+        <StateBadge state={latest.state} />
       </div>
       <p className="letter-facts figures">
         Submitted by <bdi>{by ?? 'a deleted account'}</bdi>, {formatLocalTime(submitted_at)}
@@ -96,10 +117,38 @@ export function ReviewPanel(props: ReviewProps) {
           <AnnotatedText html={content} language={fields.language} comments={[]} actions={() => null} />
         </details>
       ))}
-      {isOpen ? <CommentForm review={review} passage={passage} onChanged={onChanged} /> : null}
-      {isOpen ? <Decision {...props} /> : null}
+      <CommentForm {...{ isOpen, passage, send }} />
+      <Decision {...{ review, isOpen, send, go }} />
+      <HeldNews
+        news={news}
+        onShow={() => {
+          show();
+          heading.current?.focus();
+        }}
+      />
     </article>
   );
+}
+
+const DECISIONS: Partial<Record<Review['state'], string>> = {
+  accepted: 'accepted this tale',
+  changes_requested: 'requested changes',
+  declined: 'declined this tale',
+};
+const MAX_NEWS_LENGTH = 160;
+
+function describeNews(held: Review, { state, round, note, comments, decided_by: by }: Review): string | null {
+  if (round !== held.round) return 'The author submitted a new version.';
+  const decision = DECISIONS[state];
+  if (state !== held.state && decision !== undefined) return `${by ?? 'A former editor'} ${decision}.${quote(note)}`;
+  const added = comments.find((comment) => !comment.is_me && held.comments.every(({ id }) => id !== comment.id));
+  if (added !== undefined) return `${added.by ?? 'A former editor'} commented:${quote(added.text)}`;
+  return held.comments.some((comment) => comments.every(({ id }) => id !== comment.id)) ? 'A comment was deleted.' : null;
+}
+
+function quote(text: string): string {
+  if (text === '') return '';
+  return ` “${text.length > MAX_NEWS_LENGTH ? `${text.slice(0, MAX_NEWS_LENGTH).trimEnd()}…` : text}”`;
 }
 
 function Preview({ review, root, children }: { review: Review; root: RefObject<HTMLDivElement | null>; children: React.ReactNode }) {
@@ -178,10 +227,10 @@ function textOf(range: Range): string {
   return contents.textContent ?? '';
 }
 
-type CommentProps = { review: Review; passage: () => Passage; onChanged: (review: Review) => Promise<void> };
+type CommentProps = Pick<ReviewProps, 'isOpen' | 'send'> & { passage: () => Passage };
 
-/** Adds a comment on the selected passage, a pasted one, or the whole tale. */
-function CommentForm({ review: { id }, passage, onChanged }: CommentProps) {
+/** Adds a comment on the selected passage, a pasted one, or the whole tale. One that is being written outlasts the decision. */
+function CommentForm({ isOpen, passage, send }: CommentProps) {
   const [about, setAbout] = useState(NO_PASSAGE);
   const [text, setText] = useState('');
   const [problems, setProblems] = useState<Record<string, string[]>>({});
@@ -202,11 +251,10 @@ function CommentForm({ review: { id }, passage, onChanged }: CommentProps) {
     setBusy(true);
     setProblems({});
     try {
-      const added = await apiRequest<Review>('POST', `/admin/submissions/${id}/comments`, { ...about, text });
+      await send('POST', '/comments', { ...about, text });
       setAbout(NO_PASSAGE);
       setText('');
       void toast({ title: 'Comment added', text: 'The author sees it with your decision.' });
-      await onChanged(added);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblems(error.fields);
@@ -216,6 +264,7 @@ function CommentForm({ review: { id }, passage, onChanged }: CommentProps) {
     }
   }
 
+  if (!isOpen) return <UnsentText label="Comment" value={text} onChange={setText} />;
   return (
     <>
       <div className="review-bar">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
+import { listHref, PagedList, parseListQuery, type RecordPageProps, useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
 import { formatCount, formatLocalTime } from '#src/ui/format.ts';
@@ -20,7 +20,7 @@ export function ManageSubmissionsPage({ search, show, go }: RecordPageProps) {
   const store = useStoreRecord();
   const client = useQueryClient();
   const { id = '' } = search;
-  const live = useLiveRows('submissions', query, query.data?.pages.flatMap((page) => page.submissions) ?? []);
+  const live = useLivePages('submissions', query, (page) => page.submissions);
   const submissions = live.rows;
 
   async function changed(review: Review): Promise<void> {
@@ -82,10 +82,10 @@ export function ManageSubmissionsPage({ search, show, go }: RecordPageProps) {
 type OpenProps = { id: string; onChanged: (review: Review) => Promise<void>; go: (href: string) => void };
 
 function OpenReview({ id, onChanged, go }: OpenProps) {
-  const record = useRecord<Review>(`${PATH}/${encodeURIComponent(id)}`);
+  const record = useRecord<Review>(`${PATH}/${encodeURIComponent(id)}`, { changes: 'submissions', id });
   return (
     <RecordNote query={record} loading="Loading submission..." gone="This submission was withdrawn or does not exist.">
-      {(review) => <ReviewPanel review={review} onChanged={onChanged} go={go} />}
+      {(review) => <ReviewPanel review={review} onChanged={onChanged} reload={record.refetch} go={go} />}
     </RecordNote>
   );
 }

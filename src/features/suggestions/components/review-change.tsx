@@ -20,17 +20,17 @@ type Props = {
   lang: string | undefined;
   version: number | undefined;
   isBusy: boolean;
-  /** Null: nothing can be decided. */
-  decide: Decide | null;
+  decide: Decide;
+  isDecidable: boolean;
 };
 
 /** A change in its place, with its buttons. */
-export function ReviewChange({ change, index, label, passage, lang, version, isBusy, decide }: Props) {
+export function ReviewChange({ change, index, label, passage, lang, version, isBusy, decide, isDecidable }: Props) {
   const { state, fit, field, before, after, result, decided_by, decided_at } = change;
   const [isEditing, setEditing] = useState(false);
   // The pressed button disappears.
   const section = useFocusWhenLost<HTMLElement>(`${state} ${isEditing}`);
-  const act = (action: Decision['action']) => void decide?.([{ change: index, action }]);
+  const act = (action: Decision['action']) => void decide([{ change: index, action }]);
   const isOpen = state === 'open';
   const isConflict = fit === 'conflict';
   return (
@@ -67,7 +67,8 @@ export function ReviewChange({ change, index, label, passage, lang, version, isB
           )}
         </p>
       )}
-      {isEditing && decide !== null && version !== undefined ? (
+      {/* What is being written stays, whatever others decide. */}
+      {isEditing && version !== undefined ? (
         <Suspense fallback={<div className="editor-waiting" aria-busy="true" />}>
           <PassageForm
             {...{ field, passage, lang, isBusy, label }}
@@ -77,7 +78,7 @@ export function ReviewChange({ change, index, label, passage, lang, version, isB
             onCancel={() => setEditing(false)}
           />
         </Suspense>
-      ) : decide === null ? null : (
+      ) : !isDecidable ? null : (
         <div className="review-actions">
           {isOpen ? (
             <>

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { HeldNews, useHeldRecord } from '#src/admin-ui/record.tsx';
 import { AreaField } from '#src/admin-ui/text-fields.tsx';
 import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { Alert } from '#src/ui/alert.tsx';
@@ -11,23 +12,34 @@ import type { Review } from '../contract.ts';
 import { FIELD_LABELS, SuggestionBadge } from './change-view.tsx';
 import { type Decide, ReviewChange } from './review-change.tsx';
 
-type Props = { review: Review; onChanged: (review: Review) => Promise<void>; reload: () => void };
+type Props = { review: Review; onChanged: (review: Review) => Promise<void>; reload: () => Promise<unknown> };
 
 /** A suggestion in the current text of its tale, with the decisions about its changes. */
-export function ReviewView({ review, onChanged, reload }: Props) {
-  const { tale, tale_id, by, reason, state, counts, created_at, current, changes } = review;
-  const [note, setNote] = useState(review.note);
-  const { isBusy, decide } = useDeciding(review, { note, onChanged, reload });
+export function ReviewView({ review: latest, onChanged, reload }: Props) {
+  const { shown: review, news, show, act } = useHeldRecord(latest, describeNews);
+  const { tale, tale_id, by, reason, state, created_at, current, changes } = review;
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** What was typed; null for nothing. */
+  const [note, setNote] = useState<string | null>(null);
+  const { isBusy, decide } = useDeciding(review, {
+    note,
+    onChanged: async (changed) => {
+      await onChanged(changed);
+      setNote(null);
+    },
+    reload,
+    act,
+  });
   const isDecidable = state !== 'withdrawn' && current !== null;
   const open = changes.flatMap((change, index) => (change.state === 'open' ? [{ ...change, index }] : []));
   const acceptable = open.filter(({ fit }) => fit !== 'conflict');
   return (
     <article className="review">
       <div className="panel-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <bdi>{tale.title}</bdi>
         </h2>
-        <SuggestionBadge state={state} counts={counts} />
+        <SuggestionBadge state={latest.state} counts={latest.counts} />
       </div>
       <p className="letter-facts figures">
         {formatLocalTime(created_at)} · by <bdi>{by ?? 'a former user'}</bdi>
@@ -78,15 +90,15 @@ export function ReviewView({ review, onChanged, reload }: Props) {
           )}
         </div>
       ) : null}
-      <ReviewText review={review} isBusy={isBusy} decide={isDecidable ? decide : null} />
-      {isDecidable && open.length > 0 ? (
+      <ReviewText review={review} isBusy={isBusy} decide={decide} isDecidable={isDecidable} />
+      {(isDecidable && open.length > 0) || (note !== null && note !== review.note) ? (
         <div className="desk-form">
           <AreaField
             label="Note to the reader (optional)"
             hint="Sent with the outcome by email, when all changes are decided."
             rows={3}
             maxLength={MAX_NOTE_LENGTH}
-            value={note}
+            value={note ?? review.note}
             onChange={setNote}
           />
         </div>
@@ -95,14 +107,36 @@ export function ReviewView({ review, onChanged, reload }: Props) {
           <b>Note to the reader:</b> {review.note}
         </p>
       )}
+      <HeldNews
+        news={news}
+        onShow={() => {
+          show();
+          heading.current?.focus();
+        }}
+      />
     </article>
   );
 }
 
-type TextProps = { review: Review; isBusy: boolean; decide: Decide | null };
+function describeNews(held: Review, { state, note, changes, current }: Review): string | null {
+  if (state !== held.state && state === 'withdrawn') return 'The reader withdrew this suggestion.';
+  const decided = changes.filter((change, index) => change.state !== held.changes[index]?.state);
+  const by = decided.find(({ decided_by: each }) => each !== null)?.decided_by ?? 'Somebody else';
+  const count = decided.length === 1 ? '1 change' : `${decided.length} changes`;
+  const news = [
+    decided.length > 0 && `${by} decided about ${count}.`,
+    note !== held.note && `Note to the reader: “${note}”`,
+    decided.length === 0 &&
+      current?.version !== held.current?.version &&
+      (current === null ? 'The tale was deleted.' : 'The tale was changed.'),
+  ].filter(Boolean);
+  return news.length === 0 ? null : news.join(' ');
+}
+
+type TextProps = { review: Review; isBusy: boolean; decide: Decide; isDecidable: boolean };
 
 /** The text of the tale with the changes in their places. Long unchanged parts are folded. */
-function ReviewText({ review: { current, changes }, isBusy, decide }: TextProps) {
+function ReviewText({ review: { current, changes }, isBusy, decide, isDecidable }: TextProps) {
   const blocks = current === null ? [] : blocksOf('content', current.content);
   const parts: ReactNode[] = [];
   let place = 0;
@@ -115,7 +149,7 @@ function ReviewText({ review: { current, changes }, isBusy, decide }: TextProps)
     parts.push(
       <ReviewChange
         key={`change ${index}`}
-        {...{ change, index, passage, isBusy, decide, version: current?.version }}
+        {...{ change, index, passage, isBusy, decide, isDecidable, version: current?.version }}
         label={`${FIELD_LABELS[change.field]}, change ${index + 1} of ${changes.length}`}
         lang={current?.language}
       />,
@@ -144,17 +178,20 @@ function Unchanged({ blocks, lang }: { blocks: readonly string[]; lang: string |
   );
 }
 
-type DecidingDeps = { note: string } & Pick<Props, 'onChanged' | 'reload'>;
+type DecidingDeps = { note: string | null; act: <Result>(work: () => Promise<Result>) => Promise<Result> } & Pick<
+  Props,
+  'onChanged' | 'reload'
+>;
 
 /** Sends decisions, with toasts for success and failure. */
-function useDeciding({ id, note: stored }: Review, { note, onChanged, reload }: DecidingDeps) {
+function useDeciding({ id, note: stored }: Review, { note, act, onChanged, reload }: DecidingDeps) {
   const [isBusy, setBusy] = useState(false);
 
-  const decide: Decide = async (decisions, version) => {
-    if (isBusy || decisions.length === 0) return false;
+  const decide: Decide = async (decisions, version) => (isBusy || decisions.length === 0 ? false : act(() => send(decisions, version)));
+  const send: Decide = async (decisions, version) => {
     setBusy(true);
     try {
-      const body = { decisions, ...(note !== stored && { note }), ...(version !== undefined && { version }) };
+      const body = { decisions, ...(note !== null && note !== stored && { note }), ...(version !== undefined && { version }) };
       const review = await apiRequest<Review>('POST', `/admin/suggestions/${id}/decisions`, body);
       await onChanged(review);
       void toast(describeOutcome(review));
@@ -163,7 +200,7 @@ function useDeciding({ id, note: stored }: Review, { note, onChanged, reload }: 
       if (!(error instanceof ApiError)) throw error;
       const [problem = error.message] = Object.values(error.fields).flat();
       void toast({ title: 'Error saving the decision', text: problem, wrong: true });
-      if (error.status === 409 || error.status === 412) reload();
+      if (error.status === 409 || error.status === 412) await reload();
       return false;
     } finally {
       setBusy(false);

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { LiveRow, useLiveRows } from '#src/admin-ui/live-rows.tsx';
-import { listHref, PagedList, parseListQuery, type RecordPageProps, usePagedList } from '#src/admin-ui/paged-list.tsx';
+import { LiveRow } from '#src/admin-ui/live-rows.tsx';
+import { listHref, PagedList, parseListQuery, type RecordPageProps, useLivePages, usePagedList } from '#src/admin-ui/paged-list.tsx';
 import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
 import { RecordLayout } from '#src/admin-ui/record-layout.tsx';
+import { useChanges } from '#src/api-client/watch-changes.ts';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { urls } from '#src/urls.ts';
 import { countChanges, SuggestionBadge } from '../components/change-view.tsx';
@@ -20,7 +21,7 @@ export function ManageSuggestionsPage({ search, show }: RecordPageProps) {
   const storeRecord = useStoreRecord();
   const client = useQueryClient();
   const { id = '' } = search;
-  const live = useLiveRows('suggestions', query, query.data?.pages.flatMap((page) => page.suggestions) ?? []);
+  const live = useLivePages('suggestions', query, (page) => page.suggestions);
   const rows = live.rows;
 
   async function changed(review: Review): Promise<void> {
@@ -83,10 +84,14 @@ export function ManageSuggestionsPage({ search, show }: RecordPageProps) {
 }
 
 function OpenSuggestion({ id, changed }: { id: string; changed: (review: Review) => Promise<void> }) {
-  const record = useRecord<Review>(`${PATH}/${encodeURIComponent(id)}`);
+  const record = useRecord<Review>(`${PATH}/${encodeURIComponent(id)}`, { changes: 'suggestions', id });
+  const tale = record.data?.tale_id ?? null;
+  useChanges(tale === null ? null : 'tales', async (ids) => {
+    if (tale !== null && (ids === null || ids.has(tale))) await record.refetch();
+  });
   return (
     <RecordNote query={record} loading="Loading suggestion..." gone="This suggestion no longer exists.">
-      {(review) => <ReviewView review={review} onChanged={changed} reload={() => void record.refetch()} />}
+      {(review) => <ReviewView review={review} onChanged={changed} reload={record.refetch} />}
     </RecordNote>
   );
 }
