@@ -108,13 +108,16 @@ export function useHeldRecord<Data>(latest: Data, describe: (held: Data, latest:
   return { shown: news === null ? latest : held, news, show: () => setHeld(latest), act };
 }
 
+/** Longer notes and comments are shown with the record. */
+const MAX_NEWS_LENGTH = 200;
+
 /** Offers what others did to a record of `useHeldRecord`. */
 export function HeldNews({ news, onShow }: { news: string | null; onShow: () => void }) {
   return (
     <RecordNews>
       {news === null ? null : (
         <>
-          <bdi>{news}</bdi>{' '}
+          <bdi>{news.length > MAX_NEWS_LENGTH ? `${news.slice(0, MAX_NEWS_LENGTH).trimEnd()}…` : news}</bdi>{' '}
           <button type="button" className="link" onClick={onShow}>
             Show
           </button>

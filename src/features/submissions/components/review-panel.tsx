@@ -135,7 +135,6 @@ const DECISIONS: Partial<Record<Review['state'], string>> = {
   changes_requested: 'requested changes',
   declined: 'declined this tale',
 };
-const MAX_NEWS_LENGTH = 160;
 
 function describeNews(held: Review, { state, round, note, comments, decided_by: by }: Review): string | null {
   if (round !== held.round) return 'The author submitted a new version.';
@@ -147,8 +146,7 @@ function describeNews(held: Review, { state, round, note, comments, decided_by: 
 }
 
 function quote(text: string): string {
-  if (text === '') return '';
-  return ` “${text.length > MAX_NEWS_LENGTH ? `${text.slice(0, MAX_NEWS_LENGTH).trimEnd()}…` : text}”`;
+  return text === '' ? '' : ` “${text}”`;
 }
 
 function Preview({ review, root, children }: { review: Review; root: RefObject<HTMLDivElement | null>; children: React.ReactNode }) {

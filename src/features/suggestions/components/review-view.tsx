@@ -25,7 +25,8 @@ export function ReviewView({ review: latest, onChanged, reload }: Props) {
     note,
     onChanged: async (changed) => {
       await onChanged(changed);
-      setNote(null);
+      // Unless more was typed in the meantime.
+      setNote((now) => (now === changed.note ? null : now));
     },
     reload,
     act,
