@@ -56,7 +56,7 @@ test.each([
   ['GET', 401, 'signed_out', 1],
   ['GET', 403, 'not_allowed', 1],
   ['PATCH', 403, 'not_allowed', 1],
-  ['PATCH', 401, 'signed_out', 0],
+  ['PATCH', 401, 'signed_out', 1],
   ['POST', 401, 'wrong_credentials', 0],
   ['POST', 403, 'wrong_password', 0],
 ] as const)('after a %s with %i %s the page asks who is signed in: %i times', async (method, status, code, times) => {

@@ -40,8 +40,7 @@ export async function apiRequest<Answer = void>(
   const answer = parse(await response.text().catch(throwNoResponse));
   if (response.ok) return answer as Answer;
   const { code = '', detail, errors } = (answer ?? {}) as { code?: string; detail?: string; errors?: Record<string, string[]> };
-  // A user who is signed out while saving a form stays there and sees the error.
-  if (code === 'not_allowed' || (code === 'signed_out' && method === 'GET')) accessDenied();
+  if (code === 'not_allowed' || code === 'signed_out') accessDenied();
   throw new ApiError(response.status, code, detail ?? 'An unknown error occurred', errors);
 }
 

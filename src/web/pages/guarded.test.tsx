@@ -63,10 +63,13 @@ test('unsaved input stays when the session ends, with a notice until the next lo
   await until(() => get('textbox', 'Name'));
   await fill(get('textbox', 'Name'), 'Gerda of the roof');
   const state = () => [location.pathname, (get('textbox', 'Name') as HTMLInputElement).value, all('dialog').length, notice()];
+  get('textbox', 'Name').focus();
   await signIn(null);
   expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, `${LOGGED_OUT}Log in in another tab`]);
+  get('link', 'Log in in another tab').focus();
   await signIn(GERDA);
   expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, '']);
+  expect(document.activeElement).toBe(get('textbox', 'Name'));
   await signIn(null);
   expect(state()).toEqual(['/profile', 'Gerda of the roof', 0, `${LOGGED_OUT}Log in in another tab`]);
 });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasUnsavedChanges } from '#src/admin-ui/use-leave-guard.ts';
 import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
 import { LogOutButton } from '#src/features/accounts/components/log-out-button.tsx';
@@ -104,8 +104,16 @@ function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
 
 /** Why what is on the page cannot be saved, and what to do. */
 function KeptNotice({ isOut }: { isOut: boolean }) {
+  const notice = useRef<HTMLDivElement>(null);
+  // After the login in another tab, the focus goes back to where it was.
+  useLayoutEffect(() => {
+    const [shown, before] = [notice.current, document.activeElement];
+    return () => {
+      if (shown?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   return (
-    <div className="notices" role="alert">
+    <div className="notices" role="alert" ref={notice}>
       <p className="notice-line">
         <span>
           {isOut ? 'You have been logged out' : FLASH_MESSAGES.role_changed.title}. Your changes are still here.

@@ -250,7 +250,8 @@ journey('input survives the end of the session', async ({ open }) => {
   await field(page, 'Title').fill('Typed before the session ended');
   await dbRows('delete from sessions where user_id = $1', [editor.id]);
   await save(page);
-  await page.getByRole('alert').filter({ hasText: 'You have been logged out' }).first().waitFor();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out. Your changes are still here.' });
+  await notice.getByRole('link', { name: 'Log in in another tab' }).waitFor();
   expect(await field(page, 'Title').inputValue()).toBe('Typed before the session ended');
   await signInAs(page, editor);
   await save(page);

@@ -88,7 +88,8 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
           isBusy={saving.isSaving}
           onLoadChanges={() => void saving.loadTheirChanges()}
         />
-        {saving.failure === null || isPublishing ? null : (
+        {/* After a logout the page says what to do. */}
+        {saving.failure === null || saving.failure.status === 401 || isPublishing ? null : (
           <SaveFailure error={saving.failure} onSaveAsNew={() => void saving.saveAsNew()} />
         )}
         {drafts.offer === null ? null : <DraftOffer {...drafts.offer} />}
