@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest';
-import { all, click, fill, get, render } from '#test/dom.ts';
-import { changesOf, mergeChanges } from './merge-changes.ts';
-import { NewerNote, useRecordForm, useTaggedValues } from './record-form.tsx';
+import { useRef } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { all, click, fill, get, render, until } from '#test/dom.ts';
+import { changesOf, mergeChanges, useTaggedForm } from './merge-changes.ts';
+import { NewerNote, TaggedFormEnd, useRecordForm } from './record-form.tsx';
 import { LineField } from './text-fields.tsx';
 
 const base = { name: 'Grimm', place: 'Hanau', tales: ['a', 'b'], year: null as number | null };
@@ -36,33 +37,44 @@ function RecordForm({ saved }: { saved: Tale }) {
     ...{ path: '/admin/tales', toBody: (values: object) => ({ ...values }), onSaved: () => {}, noun: 'tale' },
     labels: { title: 'Title', note: 'Note' },
   });
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
+      <h2 ref={heading} tabIndex={-1}>
+        Tale
+      </h2>
       <LineField {...field('title')} />
       <LineField {...field('note')} />
-      <p>{frame.note?.kind === 'merged' ? `Both: ${frame.note.both.join()}` : ''}</p>
-      <NewerNote newer={frame.newer} />
+      <p>{frame.note?.kind === 'merged' ? `Both versions changed: ${frame.note.both.join()}` : ''}</p>
+      <NewerNote newer={frame.newer} heading={heading} />
     </>
   );
 }
 
+let latest: Tale;
+
 function TaggedForm({ saved }: { saved: Tale }) {
-  const { values, set, newer } = useTaggedValues(saved);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { values, set, submit, form } = useTaggedForm({ saved, path: '/admin/tale', load: async () => latest, onSaved: () => {} });
   return (
-    <>
+    <form onSubmit={(event) => void submit(event)}>
+      <h2 ref={heading} tabIndex={-1}>
+        Tale
+      </h2>
       <LineField label="Title" value={values.title} onChange={(title) => set({ title })} />
       <LineField label="Note" value={values.note} onChange={(note) => set({ note })} />
-      <NewerNote newer={newer} />
-    </>
+      <TaggedFormEnd form={form} heading={heading} labels={{ title: 'title' }} className="btn" button="Save" />
+    </form>
   );
 }
+
+const tale = (version: number, title: string, note: string) => ({ id: 1, version, title, note, tag: String(version) });
+const shown = () => all('textbox').map((field) => (field as HTMLInputElement).value);
 
 describe.each([
   ['a form of a record', RecordForm],
   ['a form of settings', TaggedForm],
 ])('%s', (_, Form) => {
-  const tale = (version: number, title: string, note: string) => ({ id: 1, version, title, note, tag: String(version) });
-  const shown = () => all('textbox').map((field) => (field as HTMLInputElement).value);
   const offer = () => all('button', 'Load their changes now');
 
   test('without own changes shows what others save in place, and never an older version', async () => {
@@ -83,7 +95,8 @@ describe.each([
     await click(get('button', 'Load their changes now'));
     expect(shown()).toEqual(['Mine', 'Theirs']);
     expect(offer()).toEqual([]);
-    if (Form === RecordForm) expect(document.body.textContent).toContain('Both: title');
+    expect(document.activeElement).toBe(get('heading', 'Tale'));
+    expect(document.body.textContent).toContain('Both versions changed: title');
   });
 
   test('adopts the newer version once the own change is taken back', async () => {
@@ -93,4 +106,27 @@ describe.each([
     await fill(get('textbox', 'Title'), 'Frog');
     expect(shown()).toEqual(['Crow', 'Theirs']);
   });
+});
+
+test('saving settings that someone else has saved merges their version, and the next save overwrites only what was changed here', async () => {
+  const sent: [body: unknown, tag: string | null][] = [];
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    sent.push([JSON.parse(String(body)), new Headers(headers).get('If-Match')]);
+    return sent.length === 1
+      ? Response.json({ code: 'changed_since', detail: 'Someone else changed this.' }, { status: 412 })
+      : Response.json({ ...tale(3, 'Mine', 'Theirs') });
+  });
+  latest = tale(2, 'Crow', 'Theirs');
+  await render(<TaggedForm saved={tale(1, 'Frog', '')} />);
+  await fill(get('textbox', 'Title'), 'Mine');
+  await click(get('button', 'Save'));
+  const alert = () => document.querySelector('[role=alert]')?.textContent;
+  await until(() => expect(alert()).toContain('Both versions changed: title. Your version is shown.'));
+  expect(shown()).toEqual(['Mine', 'Theirs']);
+  await click(get('button', 'Save'));
+  await until(() => expect(alert()).toBeUndefined());
+  expect(sent).toEqual([
+    [{ id: 1, version: 1, title: 'Mine', note: '' }, '"1"'],
+    [{ id: 1, version: 2, title: 'Mine', note: 'Theirs' }, '"2"'],
+  ]);
 });

@@ -5,7 +5,7 @@ import { Alert } from '#src/ui/alert.tsx';
 import { BusyButton } from '#src/ui/busy-button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { changesOf, mergeChanges } from './merge-changes.ts';
+import { changesOf, type FormNote, mergeChanges, type Newer, type TaggedForm } from './merge-changes.ts';
 import { match, RecordNews } from './record.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
@@ -29,12 +29,6 @@ type Options<Values extends Fields, Saved extends Versioned> = {
 };
 
 type TextName<Values> = { [Name in keyof Values & string]: Values[Name] extends string ? Name : never }[keyof Values & string];
-
-/** A problem that belongs to no field. `both`: fields that were changed here and by someone else. */
-export type FormNote = { kind: 'failed'; text: string } | { kind: 'merged'; both: string[] };
-
-/** A version that someone else saved. `load` merges it into the form. */
-type Newer = { by: string | null; load: () => void };
 
 /**
  * State of a form for one record: values, errors by field, saving. Changes that someone else saved in the meantime are shown at once while
@@ -152,32 +146,14 @@ export function useRecordForm<Values extends Fields, Saved extends Versioned>({
   };
 }
 
-/** State of a small form for a record whose tag is the time of its last change. Follows others as `useRecordForm`. */
-export function useTaggedValues<Saved extends Fields & { tag: string }>(saved: Saved) {
-  const [base, setBase] = useState(saved);
-  const [values, setValues] = useState(saved);
-  const restart = (next: Saved) => {
-    setBase(next);
-    setValues(next);
-  };
-  const isDirty = Object.keys(changesOf(base, { ...values, tag: base.tag })).length > 0;
-  const isNewer = Number(saved.tag) > Number(base.tag);
-  if (isNewer && !isDirty) restart(saved);
-  const load = () => {
-    setBase(saved);
-    setValues(mergeChanges(base, values, saved).values);
-  };
-  return {
-    ...{ values, tag: base.tag, restart },
-    set: (change: Partial<Saved>) => setValues((now) => ({ ...now, ...change })),
-    /** Keeps the values. The next save overwrites this record. */
-    rebase: setBase,
-    newer: isNewer && isDirty ? { by: null, load } : null,
-  };
-}
+type NewerProps = {
+  newer: Newer | null;
+  /** Gets the focus when the button is gone. */
+  heading: RefObject<HTMLElement | null>;
+};
 
 /** Offers the version that someone else saved while this one was being changed. */
-export function NewerNote({ newer, onLoaded }: { newer: Newer | null; onLoaded?: () => void }) {
+export function NewerNote({ newer, heading }: NewerProps) {
   return (
     <RecordNews>
       {newer === null ? null : (
@@ -188,7 +164,7 @@ export function NewerNote({ newer, onLoaded }: { newer: Newer | null; onLoaded?:
             className="link"
             onClick={() => {
               newer.load();
-              onLoaded?.();
+              heading.current?.focus();
             }}
           >
             Load their changes now
@@ -243,13 +219,30 @@ export function FormFrame({ title, form, isBusy, isDirty, note, newer, labels, o
       {note === null ? null : <Note note={note} labels={labels} />}
       {children}
       {foot === undefined ? null : <div className="desk-foot">{foot}</div>}
-      <NewerNote newer={newer} onLoaded={() => heading.current?.focus()} />
+      <NewerNote newer={newer} heading={heading} />
       {asked === null ? null : (
         <ConfirmDialog title="Leave without saving?" confirm="Leave" onConfirm={async () => asked.leave()} onCancel={asked.stay}>
           You have unsaved changes.
         </ConfirmDialog>
       )}
     </form>
+  );
+}
+
+type EndProps = Pick<NewerProps, 'heading'> & { form: TaggedForm; labels: Record<string, string>; className: string; button: string };
+
+/** End of a small form: the problem beside the button that was pressed, the button, and the version that someone else saved. */
+export function TaggedFormEnd({ form: { isBusy, note, newer }, heading, labels, className, button }: EndProps) {
+  return (
+    <>
+      {note === null ? null : <Note note={note} labels={labels} />}
+      <div>
+        <BusyButton className={className} isBusy={isBusy} busyText="Saving...">
+          {button}
+        </BusyButton>
+      </div>
+      <NewerNote newer={newer} heading={heading} />
+    </>
   );
 }
 

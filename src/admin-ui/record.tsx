@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
 import { useChanges } from '#src/api-client/watch-changes.ts';
 
@@ -133,7 +133,8 @@ export function HeldNews({ news, onShow }: { news: string | null; onShow: () => 
  */
 export function RecordNews({ children }: { children: ReactNode }) {
   const note = useRef<HTMLParagraphElement>(null);
-  const [isOnTop, setOnTop] = useState(false);
+  // The height of the note while it is at the top.
+  const [onTop, setOnTop] = useState<number | null>(null);
   const isShown = Boolean(children);
   useLayoutEffect(() => {
     if (!isShown) return;
@@ -142,14 +143,18 @@ export function RecordNews({ children }: { children: ReactNode }) {
       if (note.current === null || activeElement === null || activeElement === document.body) return;
       const [field, text] = [activeElement.getBoundingClientRect(), note.current.getBoundingClientRect()];
       const isCovered = field.top < text.bottom && text.top < field.bottom;
-      if (isCovered && !note.current.contains(activeElement)) setOnTop((isNow) => !isNow);
+      if (isCovered && !note.current.contains(activeElement)) setOnTop((now) => (now === null ? text.height : null));
     };
     avoidFocus();
     document.addEventListener('focusin', avoidFocus);
     return () => document.removeEventListener('focusin', avoidFocus);
   }, [isShown]);
   return (
-    <div className={isOnTop ? 'record-news is-on-top' : 'record-news'} role="status">
+    <div
+      className={onTop === null ? 'record-news' : 'record-news is-on-top'}
+      style={{ '--note-height': `${onTop}px` } as CSSProperties}
+      role="status"
+    >
       {isShown ? <p ref={note}>{children}</p> : null}
     </div>
   );

@@ -125,6 +125,19 @@ journey('a draft follows another window, and keeps what is typed into it', async
   expect((await opening.boundingBox())?.y).toBe(top);
   expect(await Promise.all([subject.inputValue(), opening.inputValue()])).toEqual(['Of frogs', 'My opening']);
   await expectAccessible(page);
+  // On a phone the notice leaves the field that it would cover, and does not cover the buttons of the form instead.
+  await page.setViewportSize(PHONE);
+  await opening.evaluate((field) => {
+    field.blur();
+    field.scrollIntoView({ block: 'end' });
+    field.focus({ preventScroll: true });
+  });
+  const notice = page.locator('.record-news.is-on-top > p');
+  await notice.waitFor();
+  const button = page.getByRole('button', { name: 'Save', exact: true });
+  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const [note, saving] = [await notice.boundingBox(), await button.boundingBox()];
+  expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(saving?.y ?? 0);
   await page.getByRole('button', { name: 'Load their changes now' }).press('Enter');
   expect(await Promise.all([subject.inputValue(), opening.inputValue()])).toEqual(['Of crows', 'My opening']);
 

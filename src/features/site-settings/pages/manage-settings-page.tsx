@@ -1,10 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { AdminFrame } from '#src/admin-ui/admin-frame.tsx';
-import { match, RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
-import { NewerNote, useTaggedValues } from '#src/admin-ui/record-form.tsx';
-import { ApiError, apiRequest } from '#src/api-client/api-request.ts';
-import { Alert } from '#src/ui/alert.tsx';
-import { BusyButton } from '#src/ui/busy-button.tsx';
+import { useTaggedForm } from '#src/admin-ui/merge-changes.ts';
+import { RecordNote, useRecord, useStoreRecord } from '#src/admin-ui/record.tsx';
+import { TaggedFormEnd } from '#src/admin-ui/record-form.tsx';
+import { apiRequest } from '#src/api-client/api-request.ts';
 import { Field } from '#src/ui/field.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
@@ -40,56 +39,45 @@ export function ManageSettingsPage({ onRenamed, children }: Props) {
   );
 }
 
-function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
-  const { values, tag, set, restart, newer } = useTaggedValues(settings);
-  const { publish_requires_source, allows_suggestions, readers_may_submit, name } = values;
-  const [failure, setFailure] = useState('');
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
+const LABELS: Record<keyof SiteSettings, string> = {
+  name: 'Site name',
+  publish_requires_source: 'Require source and rights to publish a tale',
+  allows_suggestions: 'Readers may suggest changes',
+  readers_may_submit: 'Readers may submit tales',
+  tag: '',
+};
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFailure('');
-    setProblems([]);
-    try {
-      const body = { publish_requires_source, allows_suggestions, readers_may_submit, name };
-      const saved = await apiRequest<SiteSettings>('PUT', `/admin${PATH}`, body, match(tag));
-      restart(saved);
+function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: (saved: SiteSettings) => void }) {
+  const { values, problems, set, submit, form } = useTaggedForm({
+    saved: settings,
+    path: `/admin${PATH}`,
+    load: () => apiRequest<SiteSettings>('GET', `/admin${PATH}`),
+    onSaved: (saved) => {
       onSaved(saved);
       void toast({ title: 'Settings saved', text: 'They apply from now on.' });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.message);
-      setProblems(error.fields.name ?? []);
-    } finally {
-      setBusy(false);
-    }
-  }
-
+    },
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { publish_requires_source, allows_suggestions, readers_may_submit, name } = values;
   return (
-    <form className="desk-form form-rows" onSubmit={(event) => void save(event)}>
-      {failure === '' ? null : (
-        <Alert title="The settings were not saved" wrong>
-          {failure}
-        </Alert>
-      )}
-      <h2>General</h2>
+    <form className="desk-form form-rows" onSubmit={(event) => void submit(event)}>
+      <h2 ref={heading} tabIndex={-1}>
+        General
+      </h2>
       <Field
         name="name"
-        label="Site name"
+        label={LABELS.name}
         hint="Shown in the top bar, page titles, emails, feeds and e-books. At most 40 characters. Leave empty for Talewood."
         placeholder="Talewood"
         dir="auto"
         value={name}
-        problems={problems}
+        problems={problems.name}
         onChange={(event) => set({ name: event.target.value })}
       />
       <h2>Publishing</h2>
       <CheckField
         id="publish-requires-source"
-        label="Require source and rights to publish a tale"
+        label={LABELS.publish_requires_source}
         hint="A tale then needs a source (or “Retold from”) and rights before it can be published or scheduled. Published tales are not affected."
         isChecked={publish_requires_source}
         onChange={(isChecked) => set({ publish_requires_source: isChecked })}
@@ -97,7 +85,7 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
       <h2>Suggested changes</h2>
       <CheckField
         id="allows-suggestions"
-        label="Readers may suggest changes"
+        label={LABELS.allows_suggestions}
         hint="Logged-in readers find “Suggest a change” below every tale. Suggestions that were already sent stay."
         isChecked={allows_suggestions}
         onChange={(isChecked) => set({ allows_suggestions: isChecked })}
@@ -105,17 +93,12 @@ function SettingsForm({ settings, onSaved }: { settings: SiteSettings; onSaved: 
       <h2>Submissions</h2>
       <CheckField
         id="readers-may-submit"
-        label="Readers may submit tales"
+        label={LABELS.readers_may_submit}
         hint="Everyone with an account can then write tales and submit them for review. Contributors, translators and editors always can."
         isChecked={readers_may_submit}
         onChange={(isChecked) => set({ readers_may_submit: isChecked })}
       />
-      <div>
-        <BusyButton className="btn btn-solid" isBusy={isBusy} busyText="Saving...">
-          Save
-        </BusyButton>
-      </div>
-      <NewerNote newer={isBusy ? null : newer} />
+      <TaggedFormEnd form={form} heading={heading} labels={LABELS} className="btn btn-solid" button="Save" />
     </form>
   );
 }
