@@ -93,6 +93,14 @@ journey('a draft is scheduled by keyboard only, and nothing is lost when a field
   await dialog(page).getByText('Must be in the future. To publish at once, choose “Now”.').waitFor();
   await expectAccessibleAtBothWidths(page);
   await dialogField(page, 'Date and time').fill('2199-11-25T19:00');
+  // Nor when the editor goes back, and stays.
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  expect(await dialogField(page, 'Date and time').inputValue()).toBe('2199-11-25T19:00');
+  expect(await dialogField(page, 'Source').inputValue()).toBe('Told at the harbour.');
+  expect(await dialogField(page, 'Date and time').evaluate((input) => input === document.activeElement)).toBe(true);
 
   await page.route('**/api/v1/admin/tales/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
   await page.keyboard.press('Enter');
@@ -136,6 +144,27 @@ journey('the dialog waits for an earlier draft, which would close it, and opens 
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await dialog(page).waitFor();
   expect(await dialogField(page, 'Source').inputValue()).toBe('Told by the draft.');
+});
+
+journey('leaving with a date that was only chosen in the dialog asks before it is lost', async ({ open }) => {
+  const page = await open();
+  await signIn(page, { role: 'admin' });
+  const title = uniqueTitle('The Early Letter');
+  await runSql(inject('databaseUrl'), 'update tales set title = $2 where slug = $1', [await addDraft(), title]);
+  await visit(page, `/manage-tales?tale=${(await readTale(title))?.id}`);
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  const back = () => page.evaluate(() => history.back());
+  await detail(page).getByRole('button', { name: 'Publish' }).click();
+  await dialog(page).waitFor();
+  await back();
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await question.count()).toBe(0);
+  await detail(page).getByRole('button', { name: 'Publish' }).click();
+  await dialog(page).getByRole('radio', { name: 'Later' }).check();
+  await back();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await detail(page).getByRole('button', { name: 'Edit Tale' }).waitFor();
 });
 
 journey('what the dialog cannot change is a link into the form; closing it leads back', async ({ open }) => {

@@ -9,7 +9,7 @@ import type { FieldName } from '../../fields.ts';
 import type { ManagedTale, SaveResult } from '../contract.ts';
 import { usePresence } from '../presence/use-presence.ts';
 import { PublishChecklist } from '../publishing/publish-checklist.tsx';
-import { PublishDialog } from '../publishing/publish-dialog.tsx';
+import { PublishDialog, type PublishHandle } from '../publishing/publish-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FormContext, focusField } from './form-field.tsx';
 import { DraftNote, DraftOffer, EditorsNote, SaveFailure } from './form-notices.tsx';
@@ -46,11 +46,13 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
     },
     onInvalid: ([first]) => first && focus(first),
   });
-  const { prompt, requestLeave } = useLeaveGuard(store.isDirty);
+  const publishing = useRef<PublishHandle>(null);
+  const { prompt, requestLeave } = useLeaveGuard(() => store.isDirty() || publishing.current?.isDirty() === true);
   const { others, savedBy } = useOtherEditors(tale, store);
   const [isPublishing, setPublishing] = useState(startsPublishing);
   const isDraft = useSyncExternalStore(store.subscribe, () => store.base().fields.status === 'draft');
-  const isBlocked = drafts.offer !== null || saving.conflict !== null || prompt !== null;
+  const isReplaced = drafts.offer !== null || saving.conflict !== null;
+  const isBlocked = isReplaced || prompt !== null;
   useFormShortcuts({
     save: () => {
       if (!isBlocked && !isPublishing) void saving.save();
@@ -110,8 +112,9 @@ export function TaleForm({ tale, startsPublishing, onSaved, onCancel }: Props) {
         />
       )}
       {/* An offer of an earlier draft would close the dialog, and lose what is typed in it. */}
-      {isPublishing && drafts.isSearched && !isBlocked ? (
+      {isPublishing && drafts.isSearched && !isReplaced ? (
         <PublishDialog
+          ref={publishing}
           tale={tale}
           isSaving={saving.isSaving}
           failure={saving.failure}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { type ApiError, apiRequest } from '#src/api-client/api-request.ts';
 import { useCurrentUser } from '#src/api-client/current-user.ts';
 import { Modal } from '#src/ui/modal.tsx';
@@ -23,7 +23,11 @@ const SCOPE = 'publish';
 
 const CHECK_DELAY_MS = 400;
 
+/** `isDirty`: whether leaving the page would lose what was typed in the dialog. */
+export type PublishHandle = { isDirty: () => boolean };
+
 type Props = {
+  ref: Ref<PublishHandle>;
   /** Null for a new tale. */
   tale: ManagedTale | null;
   isSaving: boolean;
@@ -39,14 +43,21 @@ type Props = {
  * Publishes or schedules the tale of the surrounding form. Asks for what is missing and suggests what is known. What is typed here goes
  * into the form, so that neither an error nor closing the dialog loses it.
  */
-export function PublishDialog({ tale, isSaving, failure, onPublish, onSaveAsNew, onClose, onJump }: Props) {
+export function PublishDialog({ ref, tale, isSaving, failure, onPublish, onSaveAsNew, onClose, onJump }: Props) {
   const form = useFormStore();
   const { data: options } = useTaleOptions();
   const id = useId();
   const [{ store, names, suggested }] = useState(() => openDialog(form));
-  const [timing, setTiming] = useState(() => initialTiming(form, tale));
+  const [initial] = useState(() => initialTiming(form, tale));
+  const [timing, setTiming] = useState(initial);
   const [timeProblem, setTimeProblem] = useState('');
   const isScheduled = timing.when === 'later';
+
+  const isTyped = (name: FieldName) => store.values()[name] !== suggested[name];
+  useImperativeHandle(ref, () => ({
+    // While saving, everything is in the form already, which is clean before it closes.
+    isDirty: () => !isSaving && (JSON.stringify(timing) !== JSON.stringify(initial) || names.some(isTyped)),
+  }));
 
   // The server may refuse what the browser cannot check.
   useEffect(() => {
@@ -55,14 +66,8 @@ export function PublishDialog({ tale, isSaving, failure, onPublish, onSaveAsNew,
 
   /** Copies what the editor has typed into the form; with `isAll`, suggestions as well. */
   function copyToForm(isAll: boolean): void {
-    const values = store.values();
-    form.replace({
-      ...form.read(),
-      ...pick(
-        values,
-        names.filter((name) => isAll || values[name] !== suggested[name]),
-      ),
-    });
+    const filled = names.filter((name) => isAll || isTyped(name));
+    form.replace({ ...form.read(), ...pick(store.values(), filled) });
   }
 
   function close(): void {
