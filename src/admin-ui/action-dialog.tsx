@@ -7,19 +7,21 @@ type Props = {
   title: string;
   confirm: string;
   text: string;
+  isSafe?: boolean;
   /** @throws ApiError shown in the dialog */
   onConfirm: () => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 };
 
-/** Confirms an action that cannot be undone. `children` are further inputs. Errors are shown in the dialog. */
-export function ActionDialog({ title, confirm, text, onConfirm, onCancel, children }: Props) {
+/** Confirms an action. `children` are further inputs. Errors are shown in the dialog. */
+export function ActionDialog({ title, confirm, text, isSafe, onConfirm, onCancel, children }: Props) {
   const [failure, setFailure] = useState('');
   return (
     <ConfirmDialog
       title={title}
       confirm={confirm}
+      isSafe={isSafe}
       onCancel={onCancel}
       onConfirm={async () => {
         setFailure('');

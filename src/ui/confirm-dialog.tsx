@@ -10,6 +10,8 @@ type Props = {
   cancel?: string;
   /** Label of the confirm button. */
   confirm: string;
+  /** Nothing is lost by the action: its button is not red. */
+  isSafe?: boolean | undefined;
   /** Runs the action; the buttons are disabled meanwhile. The caller closes the dialog. */
   onConfirm: () => Promise<void>;
   onCancel: () => void;
@@ -19,7 +21,16 @@ type Props = {
  * Asks for confirmation. Cancel is focused first; Escape and a click on the backdrop cancel. The modal <dialog> traps the focus and returns
  * it.
  */
-export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Cancel', confirm, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  ask,
+  cancel: cancelText = 'Cancel',
+  confirm,
+  isSafe = false,
+  onConfirm,
+  onCancel,
+}: Props) {
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const cancel = () => {
@@ -44,7 +55,12 @@ export function ConfirmDialog({ title, children, ask, cancel: cancelText = 'Canc
           <button type="button" className="btn btn-line" aria-disabled={isBusy || undefined} onClick={cancel}>
             {cancelText}
           </button>
-          <button type="submit" className="btn btn-danger" aria-busy={isBusy || undefined} aria-disabled={isBusy || undefined}>
+          <button
+            type="submit"
+            className={isSafe ? 'btn btn-solid' : 'btn btn-danger'}
+            aria-busy={isBusy || undefined}
+            aria-disabled={isBusy || undefined}
+          >
             {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
             {confirm}
           </button>

@@ -17,7 +17,9 @@ journey('an editor uploads a large file across an interruption and a reload, and
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Name').fill(name);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Create folder' }).press('Enter');
+  const create = dialog.getByRole('button', { name: 'Create folder' });
+  expect(await create.getAttribute('class')).toBe('btn btn-solid');
+  await create.press('Enter');
   await page.getByRole('link', { name }).click();
   await page.getByText('This folder is empty.').waitFor();
 
@@ -76,7 +78,9 @@ journey('an editor uploads a large file across an interruption and a reload, and
   expect(await statusOf(new URL(url).pathname + new URL(url).search)).toBe(404);
   await page.getByLabel('Actions for Mill.pdf').press('Enter');
   await page.getByRole('button', { name: 'Delete file' }).press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).press('Enter');
+  const remove = dialog.getByRole('button', { name: 'Delete file' });
+  expect(await remove.getAttribute('class')).toBe('btn btn-danger');
+  await remove.press('Enter');
   await file.waitFor({ state: 'detached' });
 });
 

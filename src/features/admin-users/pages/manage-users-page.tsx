@@ -72,7 +72,13 @@ export function ManageUsersPage({ person, search, show }: AdminPageProps & { per
         <UserTable users={users} ownEmail={person.email} onChoose={setAction} onChangeRole={setChanging} />
       </PagedList>
       {action === null ? null : (
-        <ConfirmDialog title="Are you sure?" confirm={action.confirm} onConfirm={() => runAction(action)} onCancel={() => setAction(null)}>
+        <ConfirmDialog
+          title="Are you sure?"
+          confirm={action.confirm}
+          isSafe={action.danger !== true}
+          onConfirm={() => runAction(action)}
+          onCancel={() => setAction(null)}
+        >
           {action.question}
         </ConfirmDialog>
       )}

@@ -61,6 +61,7 @@ function FolderDialog({
     <ActionDialog
       title={folder === null ? 'New folder' : `Edit “${folder.name}”`}
       confirm={folder === null ? 'Create folder' : 'Save folder'}
+      isSafe
       text="Access also applies to the folders in it, unless they are stricter."
       onCancel={onCancel}
       onConfirm={async () => {
@@ -93,6 +94,7 @@ function PlaceDialog({ action: { kind, file }, onDone, onCancel }: Props<{ kind:
     <ActionDialog
       title={`${verb} “${file.name}”`}
       confirm={`${verb} file`}
+      isSafe
       text={kind === 'copy' ? 'The copy has its own address.' : 'Its address stays valid.'}
       onCancel={onCancel}
       onConfirm={async () => {

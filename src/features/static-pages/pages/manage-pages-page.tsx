@@ -101,6 +101,7 @@ function PageEditor({ name }: { name: string }) {
             <ConfirmDialog
               title="Restore this version?"
               confirm="Restore"
+              isSafe
               onConfirm={() => restore(page, restoring)}
               onCancel={() => setRestoring(null)}
             >

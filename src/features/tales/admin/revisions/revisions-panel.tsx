@@ -75,6 +75,7 @@ export function RevisionsPanel({ tale, onRestored }: Props) {
         <ConfirmDialog
           title="Restore this version?"
           confirm="Restore"
+          isSafe
           onConfirm={() => restore(toRestore.version)}
           onCancel={() => setVersionToRestore(null)}
         >
