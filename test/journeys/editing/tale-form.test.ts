@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest';
 import { runSql } from '../../sql.ts';
 import { expectAccessible } from '../expect-accessible.ts';
-import { journey, PHONE, visit } from '../journey.ts';
+import { DESKTOP, journey, PHONE, visit } from '../journey.ts';
 import { STATUS_IN_CONSOLE } from '../pages.ts';
 import { signIn, signInAs, toast } from '../users.ts';
 import {
@@ -252,6 +252,15 @@ journey('input survives the end of the session', async ({ open }) => {
   await save(page);
   const notice = page.getByRole('alert').filter({ hasText: 'You have been logged out. Your changes are still here.' });
   await notice.getByRole('link', { name: 'Log in in another tab' }).waitFor();
+  await page.setViewportSize(PHONE);
+  // On a phone the message comes from above, and does not cover the notice.
+  await expect
+    .poll(async () => {
+      const [message, line] = [await page.locator('.toast').first().boundingBox(), await notice.boundingBox()];
+      return message !== null && line !== null && message.y + message.height <= line.y;
+    })
+    .toBe(true);
+  await page.setViewportSize(DESKTOP);
   expect(await field(page, 'Title').inputValue()).toBe('Typed before the session ended');
   await signInAs(page, editor);
   await save(page);
