@@ -19,11 +19,17 @@ export type OpenPanel = {
   words: string;
   /** Part of the page, which Escape does not close. */
   staysOpen?: boolean;
-  /** Can be opened once after the page has loaded. */
-  opensOnce?: boolean;
+  /** Opens it another time without loading the page. Default: `open`. */
+  openAgain?(page: Page): Promise<unknown>;
   /** Clicked at the edge, as controls are in the middle. */
   isEdge?: boolean;
 };
+
+/** Its parts move until the QR code is there. */
+async function openSharing(page: Page): Promise<void> {
+  await press('Share')(page);
+  await page.locator('.share-qr a[href]').waitFor();
+}
 
 export const TALE = urls.tale('the-fisherman-and-his-wife');
 export const OPEN_PANELS: OpenPanel[] = [
@@ -60,9 +66,9 @@ export const OPEN_PANELS: OpenPanel[] = [
       await press('Listen')(page);
       await press('Voice: 1×')(page);
     },
+    openAgain: press('Voice: 1×'),
     shown: '.bar-sheet',
     words: '.bar-sheet h2',
-    opensOnce: true,
   },
   {
     name: 'filter',
@@ -85,20 +91,20 @@ export const OPEN_PANELS: OpenPanel[] = [
     address: urls.tale('rapunzel'),
     open: async (page) => {
       await openCollection(page);
-      await press('Share')(page);
-      await page.locator('.share-qr a[href]').waitFor();
+      await openSharing(page);
     },
+    openAgain: openSharing,
     shown: '.share-sheet',
     words: '.share-sheet h2',
-    opensOnce: true,
   },
   {
     name: 'presentation',
     address: urls.tale('cinderella'),
     open: present,
+    // The settings, from which it was opened, are open again.
+    openAgain: press('Present'),
     shown: '.present',
     words: '.present-bar p',
-    opensOnce: true,
   },
   {
     name: 'menu',
