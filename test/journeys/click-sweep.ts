@@ -139,7 +139,10 @@ export function installSweep(): void {
   const note = (what: string) => {
     if (current === undefined || !isField(current) || /^(input|change|invalid|takes the focus|asks for a file)$/.test(what)) tell();
   };
-  const observer = new MutationObserver(() => note('changes'));
+  /** Not the head, where the site adds links to load scripts when a control is pointed at. */
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => !document.head.contains(target))) note('changes');
+  });
 
   // The first event of a click: effects of hovering are over.
   addEventListener(
