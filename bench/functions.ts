@@ -1,8 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { BenchOptions, SectionResult } from './figures.ts';
 import { type SiteProcess, startSiteProcess } from './site-process.ts';
 import { median, percentile } from './stats.ts';
@@ -93,28 +96,47 @@ async function readPages({ origin }: SiteProcess, forMs: number): Promise<number
   return times;
 }
 
+/**
+ * Requests come from a process of the lowest priority: clients run on other machines, and sending takes about as much of a processor as
+ * answering.
+ */
 function keepRunning({ origin }: SiteProcess, query: string, everyMs: number) {
+  const client = fork(fileURLToPath(import.meta.url), [LOAD]);
+  if (client.pid !== undefined) os.setPriority(client.pid, 19);
+  client.send({ url: `${origin}/functions/v1/busy?${query}`, everyMs } satisfies Load);
+  return {
+    /** Resolves to the number of runs. */
+    async stop(): Promise<number> {
+      client.send('stop');
+      const [runs] = await once(client, 'message');
+      await once(client, 'exit');
+      return runs;
+    },
+  };
+}
+
+const LOAD = 'load';
+type Load = { url: string; everyMs: number };
+
+async function sendLoad(): Promise<void> {
+  const [{ url, everyMs }] = (await once(process, 'message')) as [Load];
   const started = performance.now();
   let isRunning = true;
   let runs = 0;
   let client = 0;
+  process.once('message', () => {
+    isRunning = false;
+  });
   const workers = Array.from({ length: AT_ONCE }, async () => {
     while (isRunning) {
       client += 1;
-      await get(`${origin}/functions/v1/busy?${query}`, {
-        headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` },
-      });
+      await get(url, { headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` } });
       runs += 1;
       if (everyMs > 0) await wait(everyMs - ((performance.now() - started) % everyMs));
     }
   });
-  return {
-    async stop() {
-      isRunning = false;
-      await Promise.all(workers);
-      return runs;
-    },
-  };
+  await Promise.all(workers);
+  process.send?.(runs, () => process.disconnect());
 }
 
 async function waitForFunction({ origin }: SiteProcess): Promise<void> {
@@ -144,3 +166,5 @@ function get(url: string, options: http.RequestOptions): Promise<number> {
       .once('error', reject);
   });
 }
+
+if (process.argv[2] === LOAD) await sendLoad();
