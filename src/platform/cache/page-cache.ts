@@ -129,6 +129,12 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       return isFresh ? entry.page : undefined;
     },
 
+    /** Returns a page to serve when a request that bypasses the cache could not be answered otherwise. */
+    findFallback(key: string): CachedPage | undefined {
+      const entry = entries.peek(key);
+      return entry !== undefined && now() - entry.renderedAt < limits.staleIfErrorMs ? entry.page : undefined;
+    },
+
     noteHit(): void {
       uses.hit += 1;
     },

@@ -7,9 +7,11 @@ import { parseResponse, rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
 let site: ListeningTestApp;
 let drawn = 0;
+let isDatabaseDown = false;
 
 beforeEach(async () => {
   drawn = 0;
+  isDatabaseDown = false;
   site = await createTestApp({
     mount: (app, servePage) => {
       app.get('/tales', (c) => {
@@ -17,6 +19,7 @@ beforeEach(async () => {
         return servePage(c, {
           key: `/tales?${query}`,
           render: async () => {
+            if (isDatabaseDown) throw new Error('connect ECONNREFUSED');
             drawn += 1;
             return {
               status: 200,
@@ -124,6 +127,22 @@ test('a request with a cookie of the site neither gets nor creates a shared page
   await ask('/tales', 'Cookie: _ga=1; nottalewood=2\r\n');
   expect(lastUse()).toBe('hit');
   expect(drawn).toBe(3);
+});
+
+test('a request with a cookie of the site gets the shared page, privately, while the database is unavailable', async () => {
+  const cookie = 'Cookie: talewood_session=abc\r\n';
+  await ask('/tales');
+  isDatabaseDown = true;
+  site.cache.invalidate(['tale:1']);
+  const answer = await ask('/tales', cookie);
+  expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
+  expect(answer.headers['cache-tag']).toBeUndefined();
+  expect(Buffer.from(answer.body, 'latin1').toString()).toBe(BODY);
+  expect(lastUse()).toBe('stale');
+  expect((await ask('/tales?q=other', cookie)).status).toBe(500);
+  // What was withdrawn is not shown again.
+  site.cache.invalidate(['tale:1', 'withdrawn:1']);
+  expect((await ask('/tales', cookie)).status).toBe(500);
 });
 
 test('errors are not cached, and may be cached elsewhere for ten seconds', async () => {

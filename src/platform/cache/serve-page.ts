@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { AppError } from '#src/platform/errors.ts';
 import { answerFromCache, chooseVariant } from '#src/platform/http/cached-response.ts';
 import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
@@ -23,13 +24,13 @@ type PageRequest = {
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
 
-/** Returns the function that serves page routes. Requests with a cookie of ours get an uncached page; pages read no session anyway. */
+/** Returns the function that serves page routes. Requests with a cookie of ours get an uncached page. */
 export function createServePage(cache: PageCache): ServePage {
   return async (c, { key, render, isNegotiated = false }) => {
     const context = getRequestContext(c);
     const isPrivate = hasSiteCookie(c.req.header('cookie'));
-    const { page, use } = await cache.get(isPrivate ? null : key, render);
-    context.cache = isPrivate ? 'bypass' : use;
+    const { page, use } = isPrivate ? await renderOrFallBack(key, render) : await cache.get(key, render);
+    context.cache = use;
     if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key);
     const acceptEncoding = c.req.header('accept-encoding');
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
@@ -45,6 +46,17 @@ export function createServePage(cache: PageCache): ServePage {
     }
     return new Response(body, { status, headers });
   };
+
+  /** Bypasses the cache, unless the database is unavailable: pages are the same for all visitors. */
+  async function renderOrFallBack(key: string | null, render: Render): Promise<{ page: CachedPage; use: 'bypass' | 'stale' }> {
+    try {
+      return { page: (await cache.get(null, render)).page, use: 'bypass' };
+    } catch (error) {
+      const stored = key === null || (error instanceof AppError && error.status < 500) ? undefined : cache.findFallback(key);
+      if (stored === undefined) throw error;
+      return { page: stored, use: 'stale' };
+    }
+  }
 }
 
 function toHeaders(fields: readonly string[]): Record<string, string> {
