@@ -14,9 +14,9 @@ type ApiAccessDeps = {
   /** Name of the key, which no one sees unless the site ends during the run. */
   name: string;
   timeoutMs: number;
-  signal: AbortSignal;
 };
 
+/** `end` aborts running calls. */
 type ApiAccess = { call(call: ApiCall): Promise<Omit<ApiReply, 'id'>>; end(): Promise<void> };
 
 const READING = new Set(['GET', 'HEAD']);
@@ -27,7 +27,8 @@ const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 const KEY_GRACE_MS = 5_000;
 
 /** A key is created for the first call that needs one, and deleted by `end`. */
-export function openApiAccess({ db, apiOrigin, account, scopes, name, timeoutMs, signal }: ApiAccessDeps): ApiAccess {
+export function openApiAccess({ db, apiOrigin, account, scopes, name, timeoutMs }: ApiAccessDeps): ApiAccess {
+  const ended = new AbortController();
   let creating: ReturnType<typeof createTemporaryKey> | undefined;
 
   return {
@@ -45,7 +46,7 @@ export function openApiAccess({ db, apiOrigin, account, scopes, name, timeoutMs,
         method,
         headers: sent,
         redirect: 'manual',
-        signal,
+        signal: ended.signal,
         ...(body !== '' && { body: Buffer.from(body, 'base64') }),
       });
       return {
@@ -55,6 +56,7 @@ export function openApiAccess({ db, apiOrigin, account, scopes, name, timeoutMs,
       };
     },
     async end() {
+      ended.abort();
       const key = await creating?.catch(() => undefined);
       if (key !== undefined) await deleteTemporaryKey(db, key.id);
     },

@@ -1,12 +1,11 @@
 /** Runs functions and records each run. */
 import { randomUUIDv7 } from 'node:crypto';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
-import type { FunctionRunsTable } from '#src/platform/db/schema.gen.ts';
 import { type FunctionSettings, readVariables } from '#src/platform/function-settings.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openApiAccess } from './api-access.ts';
-import type { RUN_TRIGGERS } from './contract.ts';
+import type { FunctionRun, RUN_TRIGGERS } from './contract.ts';
 import type { FunctionConfig } from './function-config.ts';
 import { describeFailure, type FoundFunction } from './function-host.ts';
 import { runFromLauncher } from './sandbox/launcher.ts';
@@ -51,12 +50,9 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
   const { name, config } = fn;
   const record = startRecord(db, name, input);
   const { run } = record;
-  const stop = new AbortController();
   const timeoutMs = config.timeout * 1000;
   const access =
-    config.scopes.length === 0
-      ? undefined
-      : openApiAccess({ ...deps, ...deps.settings, ...config, name: `Function ${name}`, timeoutMs, signal: stop.signal });
+    config.scopes.length === 0 ? undefined : openApiAccess({ ...deps, ...deps.settings, ...config, name: `Function ${name}`, timeoutMs });
   const { folder, allowPrivate, concurrency } = deps.settings;
   const common = {
     ...{ file: fn.file, allowPrivate },
@@ -79,7 +75,6 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
     ...(access !== undefined && { callApi: access.call }),
     ...(input.signal !== undefined && { signal: input.signal }),
   });
-  stop.abort();
   await access?.end();
   await record.end(ended);
   const { result, durationMs } = ended;
@@ -97,13 +92,13 @@ const RECORD_AFTER_MS = 500;
 /** Returns the id of the run and `end`, which records it. A run that takes longer is also recorded while it runs. */
 function startRecord(db: Db, name: string, { trigger, subject, attempt = 1, run = randomUUIDv7() }: RunInput) {
   const start = new Date();
-  const values = { id: run, function: name, trigger, subject: subject.slice(0, 200), attempt, created_at: start };
-  const save = (state: RunState) =>
-    db
-      .insertInto('function_runs')
-      .values({ ...values, ...state, started_at: start })
-      .onConflict((existing) => existing.column('id').doUpdateSet({ ...state, started_at: start }))
-      .execute();
+  const save = ({ status, duration_ms = null, memory_mb = null, http_status = null, error = '', log = '' }: RunState) =>
+    sql`
+      insert into function_runs (id, function, trigger, subject, attempt, created_at, started_at, status, duration_ms, memory_mb, http_status, error, log)
+        values (${run}, ${name}, ${trigger}, ${subject.slice(0, 200)}, ${attempt}, ${start}, ${start}, ${status}, ${duration_ms}, ${memory_mb},
+          ${http_status}, ${error}, ${log})
+      on conflict (id) do update set started_at = excluded.started_at, status = excluded.status, duration_ms = excluded.duration_ms,
+        memory_mb = excluded.memory_mb, http_status = excluded.http_status, error = excluded.error, log = excluded.log`.execute(db);
   let saving: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
     saving = save({ status: 'running' }).catch(() => {});
@@ -122,7 +117,7 @@ function startRecord(db: Db, name: string, { trigger, subject, attempt = 1, run 
 }
 
 type RunState = { status: 'running' | 'failed' | 'succeeded' } & Partial<
-  Pick<Insertable<FunctionRunsTable>, 'duration_ms' | 'memory_mb' | 'http_status' | 'error' | 'log'>
+  Pick<FunctionRun, 'duration_ms' | 'memory_mb' | 'http_status' | 'error' | 'log'>
 >;
 
 /** The process may report anything. */
