@@ -16,14 +16,15 @@ const EVERY_MS = 10;
 const PAGES = ['/', '/tales', '/tale/cinderella', '/tale/rapunzel', '/categories', '/authors', '/recent', '/collections'];
 
 /**
- * Ten functions at once: computing for a whole round, or for 100 ms every second. Without limits: as many runs as ten clients get, and runs
- * that leave a timer behind, so that none uses the process of another.
+ * Ten functions at once: computing for a whole round, or for 100 ms every second; for comparison, ten reads of the API every second. Without
+ * limits: as many runs as ten clients get, and runs that leave a timer behind, so that none uses the process of another.
  */
-const KINDS: Record<string, { query: string; everyMs?: number; hasLimit?: boolean }> = {
-  long: { query: 'ms=15000', hasLimit: true },
-  short: { query: 'ms=100', everyMs: 1_000, hasLimit: true },
-  constant: { query: 'ms=100' },
-  fresh: { query: 'ms=100&leave' },
+const KINDS: Record<string, { path: string; everyMs?: number; hasLimit?: boolean }> = {
+  long: { path: '/functions/v1/busy?ms=15000', hasLimit: true },
+  short: { path: '/functions/v1/busy?ms=100', everyMs: 1_000, hasLimit: true },
+  read: { path: '/api/v1/tales/cinderella', everyMs: 1_000 },
+  constant: { path: '/functions/v1/busy?ms=100' },
+  fresh: { path: '/functions/v1/busy?ms=100&leave' },
 };
 const MODULE = `export const config = { http: {}, timeout: 60 };
 export default ({ url }) => {
@@ -50,11 +51,11 @@ export async function benchFunctions({ quick, say }: BenchOptions): Promise<Sect
     const roundMs = quick ? 2_000 : 14_000;
     await readPages(site, roundMs);
     const figures: SectionResult['figures'] = [];
-    for (const [kind, { query, everyMs = 0, hasLimit = false }] of Object.entries(KINDS)) {
+    for (const [kind, { path: at, everyMs = 0, hasLimit = false }] of Object.entries(KINDS)) {
       const rounds: { alone: number; busy: number; runs: number }[] = [];
       for (let round = 0; round < (quick ? 1 : 5); round += 1) {
         const alone = percentile(await readPages(site, roundMs), 0.95);
-        const load = keepRunning(site, query, everyMs);
+        const load = keepRunning(site, at, everyMs);
         // Until all are open.
         await wait(500);
         const busy = percentile(await readPages(site, roundMs), 0.95);
@@ -100,10 +101,10 @@ async function readPages({ origin }: SiteProcess, forMs: number): Promise<number
  * Requests come from a process of the lowest priority: clients run on other machines, and sending takes about as much of a processor as
  * answering.
  */
-function keepRunning({ origin }: SiteProcess, query: string, everyMs: number) {
+function keepRunning({ origin }: SiteProcess, at: string, everyMs: number) {
   const client = fork(fileURLToPath(import.meta.url), [LOAD]);
   if (client.pid !== undefined) os.setPriority(client.pid, 19);
-  client.send({ url: `${origin}/functions/v1/busy?${query}`, everyMs } satisfies Load);
+  client.send({ url: `${origin}${at}`, everyMs } satisfies Load);
   return {
     /** Resolves to the number of runs. */
     async stop(): Promise<number> {
