@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
 /** A proxy in front of the site that can be disconnected, and can replace scripts and responses. */
 export type SiteProxy = {
@@ -15,12 +16,14 @@ export type SiteProxy = {
   respondAt(path: string, status: number): void;
   /** Rewrites the scripts whose path starts with this. */
   changeScript(path: string, change: (code: string) => string): void;
+  /** Sends what follows the text 300 ms after what precedes it. */
+  pauseAt(path: string, text: string): void;
   close(): Promise<void>;
 };
 
 /** Opens a proxy to the site on a free port. */
 export async function openProxy(site: string): Promise<SiteProxy> {
-  const changes = new Map<string, (code: string) => string>();
+  const changes = new Map<string, (code: string) => string | string[]>();
   const statuses = new Map<string, number>();
   const server = http.createServer((request, response) => {
     const status = statuses.get(request.url ?? '');
@@ -44,10 +47,14 @@ export async function openProxy(site: string): Promise<SiteProxy> {
       received.on('data', (part) => {
         code += part;
       });
-      received.on('end', () => {
+      received.on('end', async () => {
         const { 'content-length': _, etag: __, ...remaining } = received.headers;
         response.writeHead(received.statusCode ?? 500, remaining);
-        response.end(change(code));
+        for (const [index, part] of [change(code)].flat().entries()) {
+          if (index > 0) await setTimeout(300);
+          response.write(part);
+        }
+        response.end();
       });
     });
     inner.on('error', () => response.destroy());
@@ -90,6 +97,7 @@ export async function openProxy(site: string): Promise<SiteProxy> {
     changeWorker: (change) => void changes.set('/sw.js', change),
     respondAt: (path, status) => void statuses.set(path, status),
     changeScript: (path, change) => void changes.set(path, change),
+    pauseAt: (path, text) => void changes.set(path, (page) => page.split(new RegExp(`(?<=${text})`, 'v'))),
     close: disconnect,
   };
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { DESKTOP, journey, PHONE, visit } from './journey.ts';
+import { openProxy } from './proxy.ts';
 
 journey('the theme is restored from the first frame on', async ({ open }) => {
   const page = await open();
@@ -74,6 +75,34 @@ for (const { theme, viewport, reading = {}, focus = false } of CASES) {
     expect(shift).toBeLessThan(0.005);
   });
 }
+
+const PARTS = [
+  { path: '/tale/rapunzel', end: '<dl class="facts">' },
+  { path: '/', end: '<p class="hero-go">' },
+  { path: '/author/the-brothers-grimm', end: '</h1>' },
+  { path: '/login', end: '</h1>' },
+  { path: '/categories', end: '/categories/folklore">' },
+];
+
+for (const { path, end } of PARTS)
+  journey(`a page that arrives in parts causes no layout shift: ${path}`, async ({ open }) => {
+    const proxy = await openProxy(inject('origin'));
+    try {
+      for (const viewport of [DESKTOP, PHONE]) {
+        const page = await open({ viewport, painted: true, origin: proxy.origin });
+        // Fonts are cached by the first visit.
+        await page.goto(path);
+        await page.waitForFunction(() => sessionStorage.getItem('talewood.faces') !== null);
+        await recordFrames(page);
+        proxy.pauseAt(path, end);
+        await page.reload();
+        await page.waitForFunction(() => document.readyState === 'complete');
+        expect((await readFrames(page)).shift, `${viewport.width} px`).toBeLessThan(0.005);
+      }
+    } finally {
+      await proxy.close();
+    }
+  });
 
 journey('a theme change causes no layout shift, and a change of font and size keeps the line being read in place', async ({ open }) => {
   const page = await open({ viewport: PHONE, painted: true });
