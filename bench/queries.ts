@@ -142,11 +142,11 @@ function howLong(query: string): TaleFinderQuery {
 /** Measures without the query of the tale itself, which is measured separately and cached in `views`. */
 async function relatedOf(db: Db, slug: string, views: Map<string, TaleView>): Promise<unknown> {
   const cached = views.get(slug);
-  if (cached !== undefined) return relatedTales(db, cached);
+  if (cached !== undefined) return relatedTales(db, cached, new Set());
   const found = await findTale(db, slug);
   if (found.kind !== 'found') throw new Error(`There is no tale at ${slug}.`);
   views.set(slug, found.tale);
-  return relatedTales(db, found.tale);
+  return relatedTales(db, found.tale, found.featured);
 }
 
 function browse(query: string): BrowseQuery {

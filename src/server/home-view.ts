@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { popularAuthors } from '#src/features/authors/authors.ts';
 import { homeCategories } from '#src/features/categories/categories.ts';
 import { listCollections } from '#src/features/collections/collections.ts';
 import { findTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
-import { cardsByIds, countTales, FEATURED_COUNT, facetOptions, listFeaturedIds, newestTales } from '#src/features/tales/tales.ts';
+import { cardsByIds, countTales, FEATURED_COUNT, facetOptions, listFeaturedIds, recentTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
 
@@ -14,11 +13,12 @@ const ORIGINS = 12;
 
 /** Returns the data of the home page. Recent tales exclude featured ones. */
 export async function getHomeView(db: Db): Promise<HomeView> {
+  const counting = countTales(db, {});
   const [featured, newest, { everything, counts }, categories, authors, tonight, collections] = await Promise.all([
     listFeaturedIds(db).then((ids) => cardsByIds(db, ids, ids)),
-    newestTales(db, sql<boolean>`true`, '', FEATURED_COUNT + RECENT),
-    countTales(db, {}),
-    homeCategories(db),
+    recentTales(db, '', FEATURED_COUNT + RECENT),
+    counting,
+    homeCategories(db, counting),
     popularAuthors(db, AUTHORS),
     findTaleOfTheDay(db),
     listCollections(db, COLLECTIONS),

@@ -3,6 +3,7 @@ import { BadQuery, parseListRange, writeListRange } from '#src/features/tales/br
 import { CREDIT_ROLES } from '#src/features/tales/field-values.ts';
 import { BROWSE_PAGE, isPublic, newestTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { AuthorsTable } from '#src/platform/db/schema.gen.ts';
 import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
 import { type AuthorCard, type AuthorList, AuthorRole, type AuthorView } from './contract.ts';
@@ -55,7 +56,9 @@ export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[
       select ${columns}, coalesce(r.reads, 0) as reads from ${tables} left join read r on r.author_id = a.id
       where a.id in (select author_id from read union select author_id from most)
     ) counted
-    where count > 0 order by reads desc, count desc, normalize_text(sort_name) collate "C", id limit ${limit}`.execute(db);
+    where count > 0 order by reads desc, count desc, normalize_text(sort_name) collate "C", id limit ${limit} ${preparedStatement}`.execute(
+    db,
+  );
   return rows.map(toCard);
 }
 

@@ -2,6 +2,7 @@ import { categoryCoverAddress } from '#src/features/covers/covers.ts';
 import type { Link } from '#src/features/tales/contract.ts';
 import { countTales, newestMatching } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
 import type { CategoryCard, CategoryView } from './contract.ts';
 
@@ -12,17 +13,22 @@ export async function allCategories(db: Db): Promise<CategoryCard[]> {
   return (await countCategories(db)).categories.map(({ card }) => card);
 }
 
-/** Categories of the home page that have public tales, in order. */
-export async function homeCategories(db: Db): Promise<CategoryCard[]> {
-  const { categories } = await countCategories(db);
+/** Categories of the home page that have public tales, in order. `counting`: the counts of all tales, if already requested. */
+export async function homeCategories(db: Db, counting?: Counting): Promise<CategoryCard[]> {
+  const { categories } = await countCategories(db, counting);
   const shown = categories.filter(({ home, card }) => home !== null && card.count > 0);
   return shown.sort((a, b) => (a.home ?? 0) - (b.home ?? 0)).map(({ card }) => card);
 }
 
-async function countCategories(db: Db): Promise<{ categories: CountedCategory[]; everything: number }> {
+type Counting = ReturnType<typeof countTales>;
+
+async function countCategories(
+  db: Db,
+  counting: Counting = countTales(db, {}),
+): Promise<{ categories: CountedCategory[]; everything: number }> {
   const [rows, { counts, everything }] = await Promise.all([
-    db.selectFrom('categories').selectAll().orderBy('position').execute(),
-    countTales(db, {}),
+    db.selectFrom('categories').selectAll().orderBy('position').modifyEnd(preparedStatement).execute(),
+    counting,
   ]);
   const categories = rows.map(({ id, slug, name, description, colour, palette, motif, home_position: home }) => {
     const facet = `c:${id}`;

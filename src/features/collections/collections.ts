@@ -3,6 +3,7 @@ import { coverAddress } from '#src/features/covers/covers.ts';
 import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/features/files/attachments/attachments.ts';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { CollectionsTable } from '#src/platform/db/schema.gen.ts';
 import { findSlugOwner, type OldAddress } from '#src/platform/db/slugs.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -63,7 +64,9 @@ async function selectCollections(db: Db, slug: string | null, limit: number | nu
           order by ct.position, t.id))[1:3] as covers
       from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
       where ct.collection_id = o.id and ${isPublic}) s
-    where s.count > 0 and (${slug}::text is null or o.slug = ${slug}) order by o.position, o.title, o.id limit ${limit}`.execute(db);
+    where s.count > 0 and (${slug}::text is null or o.slug = ${slug}) order by o.position, o.title, o.id limit ${limit} ${preparedStatement}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -22,7 +22,7 @@ type Match = { start: number; end: number };
 function findMatches(text: string, stems: string[], limit = 1): Match[] {
   const found: Match[] = [];
   if (stems.length === 0) return found;
-  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const match of text.matchAll(likelyWords(stems))) {
     const word = fold(match[0]);
     if (stems.some((stem) => word.startsWith(stem) && word.length <= stem.length + 4)) {
       found.push({ start: match.index, end: match.index + match[0].length });
@@ -30,6 +30,13 @@ function findMatches(text: string, stems: string[], limit = 1): Match[] {
     }
   }
   return found;
+}
+
+/** Words that start with the initial of a stem or with a letter outside ASCII, which may be folded to it: folding all words would be slow. */
+function likelyWords(stems: string[]): RegExp {
+  const initials = stems.map(([initial = '']) => (/[a-z0-9]/.test(initial) ? initial + initial.toUpperCase() : '')).join('');
+  const letter = String.raw`[\p{L}\p{M}\p{N}]`;
+  return new RegExp(String.raw`(?<!${letter})[${initials}[${letter}--\p{ASCII}]]${letter}*`, 'gv');
 }
 
 function highlight(excerpt: string, stems: string[], hasTextBefore: boolean, hasTextAfter: boolean): Passage {
@@ -60,6 +67,7 @@ function cutAfter(text: string, at: number): number {
 
 /** Lower case without accents; ligatures and special letters are replaced as in the search index. */
 export function fold(text: string): string {
+  if (/^\p{ASCII}*$/v.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, localDay, readSchedule, toInstant } from '#src/features/newsletter/newsletter.ts';
 import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { chooseTale } from './choose-tale.ts';
 import type { NightTale, TaleOfTheDayView } from './contract.ts';
@@ -83,7 +84,7 @@ export async function readNights(db: Db, nights: readonly string[]): Promise<Sto
   const { rows } = await sql<StoredNight>`
     select night, tale_id as "taleId", is_manual as "isByHand", ${isPublic} as "isShown", chosen_at as "chosenAt"
     from daily_tales join tales t on t.id = tale_id
-    where night = any(${nights}::date[]) order by array_position(${nights}::date[], night)`.execute(db);
+    where night = any(${nights}::date[]) order by array_position(${nights}::date[], night) ${preparedStatement}`.execute(db);
   return rows;
 }
 

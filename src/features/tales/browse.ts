@@ -53,7 +53,7 @@ export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE
 
 /** The newest tales, 24 per page. @throws AppError 400 for an invalid cursor */
 export async function recentTales(db: Db, after: string, size = RECENT_PAGE): Promise<TalePage> {
-  return newestTales(db, sql<boolean>`true`, after, size);
+  return withFeatured(db, listTales(db, toPage('newest', after, size)));
 }
 
 /** A page of the newest tales that match a condition on `tales t`, which needs an index with publish_date. */
@@ -173,7 +173,7 @@ export async function findMovedQuery(db: Db, query: BrowseQuery): Promise<Browse
     select 'category' as kind, s.slug as old, c.slug from category_slugs s join categories c on c.id = s.owner_id
       where s.slug = ${query.category} and c.slug <> s.slug
     union all select 'author', s.slug, a.slug from author_slugs s join authors a on a.id = s.owner_id
-      where s.slug = any(${query.author}::text[]) and a.slug <> s.slug`.execute(db);
+      where s.slug = any(${query.author}::text[]) and a.slug <> s.slug ${preparedStatement}`.execute(db);
   if (rows.length === 0) return undefined;
   const current = (kind: string, slug: string) => rows.find((row) => row.kind === kind && row.old === slug)?.slug ?? slug;
   const author = [...new Set(query.author.map((slug) => current('author', slug)))];
@@ -195,9 +195,10 @@ function toPage(sort: Sort, after: string, size: number): Page {
   return { order, after: after === '' ? null : readCursor(after, order.kind), size };
 }
 
-/** A page of public tales that match a condition on `tales t`, which needs an index with the sort key. */
-async function listTales(db: Db, page: Page, where: RawBuilder<boolean> = sql<boolean>`true`): Promise<TaleRows> {
-  return readPage(db, page, sql`select t.id, ${page.order.key} as key from tales t where ${isPublic} and ${where}`);
+/** A page of public tales; `where`: a condition on `tales t`, which needs an index with the sort key. */
+async function listTales(db: Db, page: Page, where?: RawBuilder<boolean>): Promise<TaleRows> {
+  const tales = sql`select t.id, ${page.order.key} as key from tales t where ${isPublic}`;
+  return where === undefined ? readPage(db, page, tales, preparedStatement) : readPage(db, page, sql`${tales} and ${where}`);
 }
 
 /**
@@ -234,14 +235,14 @@ async function hasMoreThan(db: Db, page: Page, maxRows: number): Promise<boolean
   return rows.length > 0;
 }
 
-/** Finds the ids by index first, then reads the rows of the page. `source` has the columns id and key. */
-async function readPage(db: Db, page: Page, source: RawBuilder<unknown>): Promise<TaleRows> {
+/** Finds the ids by index first, then reads the rows of the page. `source` has the columns id and key; `plan`: see prepared-statements.ts. */
+async function readPage(db: Db, page: Page, source: RawBuilder<unknown>, plan: RawBuilder<unknown> = sql``): Promise<TaleRows> {
   const { order, size } = page;
   const key = sql`t.key`;
   const { rows } = await sql<CardRow & { sort_key: string | number }>`
     select ${cardColumns}, ${sortKey(order)} as sort_key
     from (select t.id from (${source}) t where true ${afterCursor(page, key)} ${orderBy(page, key)} limit ${size + 1}) page
-    join ${cardTables} on t.id = page.id ${orderBy(page, order.key)}`.execute(db);
+    join ${cardTables} on t.id = page.id ${orderBy(page, order.key)} ${plan}`.execute(db);
   const last = rows[size - 1];
   return { rows: rows.slice(0, size), next: rows.length > size && last ? writeCursor({ key: last.sort_key, id: last.id }) : null };
 }

@@ -76,7 +76,7 @@ export async function listFeaturedIds(db: Db): Promise<string[]> {
     select id from (
       select id, 0 as part, featured_rank as rank from pinned
       union all select id, 1, row_number() over () from newest) both_parts
-    order by part, rank limit ${FEATURED_COUNT}`.execute(db);
+    order by part, rank limit ${FEATURED_COUNT} ${preparedStatement}`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { BrowseQuery } from './browse-query.ts';
 
 /**
@@ -97,7 +98,10 @@ export async function countTales(
     totalCount('everything', {}),
   ];
   const [{ rows }, scheduled] = await Promise.all([
-    sql<{ facet: string; tales: number }>`${sql.join(parts, sql` union all `)}`.execute(db),
+    // The best plan with filters depends on how common they are.
+    sql<{ facet: string; tales: number }>`${sql.join(parts, sql` union all `)} ${
+      Object.keys(groups).length === 0 ? preparedStatement : sql``
+    }`.execute(db),
     listScheduled(db),
   ]);
   const scheduledCounts = countSets(scheduled, groups);
@@ -174,7 +178,7 @@ function authorIds(facets: string[]): number[] {
 async function listScheduled(db: Db): Promise<FacetSet[]> {
   const { rows } = await sql<FacetSet>`
     select facets, count(*)::integer as tales from tales
-    where status = 'published' and deleted_at is null and publish_date > now() group by facets`.execute(db);
+    where status = 'published' and deleted_at is null and publish_date > now() group by facets ${preparedStatement}`.execute(db);
   return rows;
 }
 
@@ -183,7 +187,7 @@ async function listCategoryNames(db: Db): Promise<NamedCategory[]> {
   const { rows } = await sql<NamedCategory>`
     select c.id, c.slug, c.name, c.id > ${INITIAL_CATEGORIES} and not exists (
       select from facet_counts f where f.author_id = 0 and f.facet = 'c:' || c.id) as "isHidden"
-    from categories c order by c.tab_position, c.id`.execute(db);
+    from categories c order by c.tab_position, c.id ${preparedStatement}`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,8 @@
 /** Finds similar tales, with what they have in common. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, toCard } from './cards.ts';
 import type { RelatedTale, TaleView } from './contract.ts';
 
 const MAX_RELATED = 3;
@@ -17,11 +18,10 @@ type Tale = Omit<TaleView, 'related'>;
 type Reason = 'type' | 'motif' | 'author' | 'origin' | 'length' | 'category';
 type Row = CardRow & { reason: Reason; score: number; origin: string };
 
-/** Returns up to three similar public tales, each with the reason; never the previous or next one. */
-export async function relatedTales(db: Db, tale: Tale): Promise<RelatedTale[]> {
-  const [rows, featured] = await Promise.all([listSimilar(db, tale), listFeaturedIds(db)]);
-  const featuredIds = new Set(featured);
-  return pickDifferent(rows).map((row) => ({ ...toCard(row, featuredIds), reason: reasonText(row, tale) }));
+/** Returns up to three similar public tales, each with the reason; never the previous or next one. `featured`: ids of the featured tales. */
+export async function relatedTales(db: Db, tale: Tale, featured: ReadonlySet<string>): Promise<RelatedTale[]> {
+  const rows = await listSimilar(db, tale);
+  return pickDifferent(rows).map((row) => ({ ...toCard(row, featured), reason: reasonText(row, tale) }));
 }
 
 /** Picks the highest scores, preferring different reasons. */
@@ -75,7 +75,7 @@ async function listSimilar(db: Db, tale: Tale): Promise<Row[]> {
     from (${candidates(tale, motif)}) near join ${cardTables} on t.id = near.id
     where t.id <> ${tale.id}::uuid and t.language = ${tale.language} and t.slug <> all(${neighbours}::text[])
       and (${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category})
-    order by score desc, t.publish_date desc, t.id limit ${MAX_SCORED}`.execute(db);
+    order by score desc, t.publish_date desc, t.id limit ${MAX_SCORED} ${preparedStatement}`.execute(db);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { coverAddress, jpegCoverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
 import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/features/files/attachments/attachments.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { withPictures } from '#src/ui/picture.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
 import type { Credit, Link, TaleNeighbour, TaleView } from './contract.ts';
@@ -36,10 +37,10 @@ const detailColumns = sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${nam
 
 /**
  * `moved` has the current slug; `gone` tales were deleted. `isAlone`: it is the only tale of its category, so its neighbours are those
- * among all tales. `related` is empty: see related-tales.ts.
+ * among all tales. `featured`: ids of the featured tales. `related` is empty: see related-tales.ts.
  */
 type FoundTale =
-  | { kind: 'found'; tale: TaleView; isAlone: boolean }
+  | { kind: 'found'; tale: TaleView; isAlone: boolean; featured: ReadonlySet<string> }
   | { kind: 'moved'; slug: string }
   | { kind: 'gone' }
   | { kind: 'unknown' };
@@ -57,11 +58,12 @@ type NeighbourRow = { slug: string; title: string; cover_image: string; palette:
 export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
   if (UUID.test(slugOrId)) return findMoved(db, sql`t.id = ${slugOrId}::uuid`);
   if (!SLUG.test(slugOrId) || slugOrId.length > 200) return { kind: 'unknown' };
-  const [row, featured] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
+  const [row, featuredIds] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
   if (row) {
     const isAlone = row.previous === null && row.next === null;
     const neighbours = isAlone ? await findNeighboursOfAll(db, row.id) : {};
-    return { kind: 'found', tale: toView({ ...row, ...neighbours }, new Set(featured)), isAlone };
+    const featured = new Set(featuredIds);
+    return { kind: 'found', tale: toView({ ...row, ...neighbours }, featured), isAlone, featured };
   }
   const moved = await findMoved(db, sql`t.id = (select tale_id from tale_slugs where slug = ${slugOrId})`);
   return moved.kind === 'moved' ? moved : findGone(db, slugOrId);
@@ -82,7 +84,7 @@ async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | un
     select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public, ${variantType} as variant_type,
       (select allows_suggestions from site_settings) as allows_suggestions,
       ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
-    from ${cardTables} where ${which}`.execute(db);
+    from ${cardTables} where ${which} ${preparedStatement}`.execute(db);
   return rows[0];
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { audit } from '#src/platform/audit/audit.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { assertIfMatch } from '#src/platform/http/if-match.ts';
 import type { Schedule } from './contract.ts';
@@ -41,7 +42,7 @@ export function nextIssueTime(times: ScheduleTimes, base: Date, now: Date): Date
 }
 
 export async function readSchedule(db: Db): Promise<StoredSchedule> {
-  return toSchedule(await db.selectFrom('newsletter_schedule').selectAll().executeTakeFirstOrThrow());
+  return toSchedule(await db.selectFrom('newsletter_schedule').selectAll().modifyEnd(preparedStatement).executeTakeFirstOrThrow());
 }
 
 /** Returns the schedule and locks it until the transaction ends; undefined if another transaction holds the lock. */
