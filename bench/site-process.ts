@@ -55,6 +55,7 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
+      WORKERS: '1',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...env,
     },

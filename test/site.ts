@@ -24,6 +24,7 @@ export type Site = {
   /** http://localhost and the port. */
   origin: string;
   port: number;
+  pid: number;
   /** URL of the database as its owner, for SQL fixtures, assertions and a second site. */
   databaseUrl: string;
   /** DATA_DIR of the site, with its outbox of emails. */
@@ -53,7 +54,14 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-site-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const settings: Record<string, string> = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info', NODE_ENV: 'production', ...env };
+  const settings: Record<string, string> = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+    WORKERS: '1',
+    ...env,
+  };
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server/server.ts'], {
     cwd: root,
@@ -70,7 +78,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   };
   try {
     await waitUntilReady(child, logged, origin, log);
-    return { origin, port, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, kill, stop };
+    return { origin, port, pid: child.pid ?? 0, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -51,7 +51,7 @@ function run(program, args, env, show) {
  */
 export function become(program, args, env = process.env) {
   const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal));
   endWithNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     process.stderr.write(`Cannot run ${program}: ${error.message}\n`);

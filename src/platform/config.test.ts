@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
@@ -28,6 +29,7 @@ describe('the configuration', () => {
       isBackedUpBeforeMigrations: true,
       logLevel: 'info',
       shutdownDelayMs: 0,
+      workers: Math.max(1, availableParallelism() - 1),
       identityProviders: [],
       deprecations: [],
     });
@@ -62,6 +64,7 @@ describe('the configuration', () => {
       BACKUP_BEFORE_MIGRATE: 'off',
       LOG_LEVEL: 'warn',
       SHUTDOWN_DELAY_MS: '5000',
+      WORKERS: '3',
     };
     expect(parseConfig(env)).toEqual({
       port: 8080,
@@ -88,6 +91,7 @@ describe('the configuration', () => {
       isBackedUpBeforeMigrations: false,
       logLevel: 'warn',
       shutdownDelayMs: 5000,
+      workers: 3,
       identityProviders: [],
       deprecations: [],
     });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { functionSettings, readFunctionSettings } from './function-settings.ts';
+import { networks } from './http/connections.ts';
 import { type IdentityProviderSettings, parseIdentityProviders } from './identity-provider-settings.ts';
 import { parseEmailAddress } from './mail/address.ts';
 import { StartError } from './start-errors.ts';
@@ -100,6 +101,8 @@ const ConfigSchema = z
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /** Delay between "not ready" and closing the port at a stop, for load balancers, ms. 0 by default, for Ctrl-C. */
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
+    /** Number of web processes. Default: one for each processor core but one, at least one. */
+    WORKERS: wholeNumber(1, 64).optional(),
   })
   .superRefine(({ ADMIN_EMAIL, ADMIN_PASSWORD, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...rest }, context) => {
     allOrNone(context, { ADMIN_EMAIL, ADMIN_PASSWORD });
@@ -156,6 +159,8 @@ const ConfigSchema = z
     isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
     logLevel: env.LOG_LEVEL,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
+    // `npm run dev` restarts one process.
+    workers: env.WORKERS ?? (env.NODE_ENV === 'production' ? Math.max(1, availableParallelism() - 1) : 1),
   }));
 
 /** Talewood's settings. `databaseUrl`: undefined for the embedded database. */
@@ -247,32 +252,6 @@ function mailSender(text: string, context: z.RefinementCtx): MailSender {
   if (address !== undefined) return { name, address };
   context.addIssue({ code: 'custom', message: 'must be an email address, for example tales@tales.example or Tales <tales@tales.example>' });
   return z.NEVER;
-}
-
-/** Parses "10.0.0.0/8, ::1". Invalid parts are errors instead of being ignored. */
-function networks(text: string, context: z.RefinementCtx): readonly string[] {
-  const list = text.split(',').flatMap((part) => part.trim() || []);
-  for (const part of list.filter((part) => !isNetwork(part))) {
-    context.addIssue({
-      code: 'custom',
-      message: `must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "${part}" is neither`,
-    });
-  }
-  return list;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  if (!/^\d{1,3}$/.test(prefix)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Parses "https://chat.example, https://forum.example/app". Tokens are compared exactly, so only canonical URLs are accepted. */

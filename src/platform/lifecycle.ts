@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import type { Config } from './config.ts';
 import { exitWithFailure } from './start-errors.ts';
+import { READY, STOP } from './workers.ts';
 
 /** Lifecycle of a server process: start, readiness, graceful shutdown, fatal errors. */
 
@@ -57,10 +59,12 @@ export async function runServer({ config, log, start }: RunOptions): Promise<voi
     steps.push({ name, end, timeoutMs });
   };
 
+  if (cluster.isWorker) listenToSupervisor(stop);
   installHandlers(stop, log);
   try {
     await start({ health, onStop, stop });
     health.ready = !health.stopping;
+    if (cluster.isWorker && health.ready) process.send?.(READY);
   } catch (error) {
     // Stopped while starting: errors are caused by services that have already stopped.
     if (ending) return ending;
@@ -69,9 +73,20 @@ export async function runServer({ config, log, start }: RunOptions): Promise<voi
   }
 }
 
+/** A terminal and systemd send signals to all processes; workers wait for the supervisor, so that they do not get a second one from it. */
+function listenToSupervisor(stop: Lifecycle['stop']): void {
+  process.on('message', (message) => {
+    if (message === STOP) void stop('the supervisor stops it');
+  });
+}
+
 function installHandlers(stop: Lifecycle['stop'], log: LifecycleLog): void {
   let firstSignalAt: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    if (cluster.isWorker) {
+      process.on(signal, () => {});
+      continue;
+    }
     process.on(signal, () => {
       const now = performance.now();
       firstSignalAt ??= now;

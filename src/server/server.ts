@@ -1,29 +1,23 @@
-/** The web process: starts database, starter library and server, and runs until it is told to stop. */
+/**
+ * Starts database, starter library and server, and runs until it is told to stop. With several WORKERS this process is their supervisor:
+ * it runs the embedded database, and workers that run this program serve the site.
+ */
 
-import { createHook } from 'node:async_hooks';
+import cluster from 'node:cluster';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { migrateSite } from '#src/cli/migrate-site.ts';
-import { createFunctionHost } from '#src/features/functions/functions.ts';
-import { hasStoredPictures } from '#src/features/media/media.ts';
 import { importLibrary } from '#src/features/starter-library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { watchDisk } from '#src/platform/disk-guard.ts';
-import { gracefulClose } from '#src/platform/http/readiness.ts';
 import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
-import { openStore, watchStores } from '#src/platform/objects/open-store.ts';
-import { databaseFolder, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
-import { openSecret } from '#src/platform/secret.ts';
-import { exitWithFailure } from '#src/platform/start-errors.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
+import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
+import { DRAIN_MS, startWorkers } from '#src/platform/workers.ts';
 import { urls } from '#src/urls.ts';
-import { createSite, loopbackOrigin } from './create-site.ts';
-import { startSiteJobs } from './jobs.ts';
-
-let tickObject: object | undefined;
+import type { serveSite } from './serve-site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -41,57 +35,50 @@ async function main(): Promise<void> {
     warn: (message: string) => log.warn(message),
     error: (message: string) => log.error(message),
   };
-  await runServer({ config, log: serverLog, start: (lifecycle) => start(config, log, lifecycle) });
+  // A supervisor passes a stop on at once; its workers delay the closing of the port.
+  const shutdownDelayMs = hasWorkers(config) ? 0 : config.shutdownDelayMs;
+  await runServer({ config: { shutdownDelayMs }, log: serverLog, start: (lifecycle) => start(config, log, lifecycle) });
 }
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  if (cluster.isWorker) return serve(config, log, lifecycle, databaseOfSupervisor(config));
   await openDataDir(config.dataDir, log);
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrateSite(ownerUrl, { config, log });
-  const disk = await watchDisk({ folder: databaseFolder(config), log });
-  lifecycle.onStop('Disk guard', () => disk.stop());
-  const stores = await watchStores(config, log);
-  lifecycle.onStop('File storage check', () => stores.close());
   await importStarterLibrary(ownerUrl, log);
-
-  const pool = openPool(appUrl, { log });
-  lifecycle.onStop('Database connections', () => pool.end());
-  const db = openDb(pool);
-  await createFirstAdmin(config, db, log);
-  const store = openStore(config);
-  const findProblems = async () => [
-    ...(disk.isDegraded() ? ['disk_full' as const] : []),
-    ...((await stores.isSeparate(pool)) ? ['separate_stores' as const] : []),
-    ...((await hasStoredPictures(pool, store)) ? [] : ['missing_pictures' as const]),
-  ];
-  await warnAboutMissingImages(config, log, () => hasStoredPictures(pool, store));
-  const functions = createFunctionHost(config.functionSettings, log);
-  const site = await createSite({
-    config,
-    secret: await openSecret(config),
-    log,
-    db,
-    appUrl,
-    root: ROOT,
-    health: lifecycle.health,
-    disk,
-    findProblems,
-    functions,
-    checkDatabase: () => sql`select 1`.execute(db),
-  });
-  lifecycle.onStop('Page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk, stores, functions, apiOrigin: loopbackOrigin(config) });
-
-  await listen(site.server, config);
-  const drainMs = 25_000;
-  const close = async () => {
-    await site.endStreams();
-    await gracefulClose(site.server, { state: lifecycle.health, drainMs, log });
-  };
-  lifecycle.onStop('Web server', close, { timeoutMs: drainMs + 1_000 });
+  await createFirstAdmin(config, ownerUrl, log);
+  if (hasWorkers(config)) await supervise(config, log, lifecycle);
+  else {
+    await serve(config, log, lifecycle, appUrl);
+    process.on('SIGUSR2', () => log.warn({ event: 'no_workers' }, 'SIGUSR2 restarts web processes, which needs WORKERS of 2 or more'));
+  }
   process.stderr.write(`Talewood is running at ${config.publicUrl} (Ctrl-C to stop)\n`);
   if (config.isDevelopment && config.smtpUrl === undefined)
     process.stderr.write(`Emails are shown at http://localhost:${config.port}${urls.outbox()}\n`);
+}
+
+/** Loaded here, as a supervisor needs only half of the memory without it. */
+async function serve(...given: Parameters<typeof serveSite>): Promise<void> {
+  const loaded = await import('./serve-site.ts');
+  await loaded.serveSite(...given);
+}
+
+function hasWorkers({ workers }: Config): boolean {
+  return cluster.isPrimary && workers > 1;
+}
+
+async function supervise(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+  const stopMs = config.shutdownDelayMs + DRAIN_MS + 10_000;
+  const workers = await startWorkers({ count: config.workers, log, stopMs });
+  lifecycle.onStop('Web processes', () => workers.stop(), { timeoutMs: stopMs + 1_000 });
+  process.on('SIGUSR2', () => void workers.restart());
+}
+
+/** Returns the URL of the database that the supervisor uses or runs. */
+function databaseOfSupervisor({ databaseUrl, dataDir }: Config): string {
+  const url = databaseUrl ?? findRunningPostgres(dataDir)?.appUrl;
+  if (url === undefined) throw new StartError('The embedded database is not running.');
+  return url;
 }
 
 async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Promise<{ ownerUrl: string; appUrl: string }> {
@@ -108,59 +95,23 @@ async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Pro
 
 /** Imports the starter library into an empty database, once. */
 async function importStarterLibrary(url: string, log: Log): Promise<void> {
+  await withDb(url, log, (db) => importLibrary(db, path.join(ROOT, 'library'), { log }));
+}
+
+/** Loads the password code only if the configuration names an administrator. */
+async function createFirstAdmin({ firstAdmin }: Config, url: string, log: Log): Promise<void> {
+  if (firstAdmin === undefined) return;
+  const { createFirstAdministrator } = await import('#src/features/accounts/administrators.ts');
+  await withDb(url, log, (db) => createFirstAdministrator(db, firstAdmin, log));
+}
+
+async function withDb(url: string, log: Log, work: (db: Db) => Promise<unknown>): Promise<void> {
   const pool = openPool(url, { log, max: 1, statementTimeoutMs: IMPORT_TIMEOUT_MS });
   try {
-    await importLibrary(openDb(pool), path.join(ROOT, 'library'), { log });
+    await work(openDb(pool));
   } finally {
     await pool.end();
   }
 }
 
-/** Loads the password code only if the configuration names an administrator. */
-async function createFirstAdmin({ firstAdmin }: Config, db: Db, log: Log): Promise<void> {
-  if (firstAdmin === undefined) return;
-  const { createFirstAdministrator } = await import('#src/features/accounts/administrators.ts');
-  await createFirstAdministrator(db, firstAdmin, log);
-}
-
-/** Missing images do not prevent the start. */
-async function warnAboutMissingImages({ dataDir }: Config, log: Log, hasPictures: () => Promise<boolean>): Promise<void> {
-  try {
-    if (await hasPictures()) return;
-    log.error(
-      { event: 'missing_pictures', dataDir },
-      'Image files of this database are missing in the file storage; check DATA_DIR or S3_*',
-    );
-  } catch (err) {
-    log.warn({ event: 'store_not_checked', err }, 'Could not check for missing image files');
-  }
-}
-
-function listen(server: import('node:http').Server, config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-keepNextTickFast();
 main().catch((error) => exitWithFailure(error));
-
-/**
- * Keeps `process.nextTick` on its fast path in long-running processes, by keeping one of its tick objects alive. V8 remembers their hidden
- * class only while one exists: after a garbage collection that finds none, every tick is created the slow way, for good, which costs a
- * tenth of the time of a cached page (docs/developers/performance.md). Call once at the start.
- */
-function keepNextTickFast(): void {
-  const hook = createHook({
-    init(_id, type, _trigger, resource) {
-      if (type === 'TickObject') tickObject ??= resource;
-    },
-  });
-  hook.enable();
-  process.nextTick(() => tickObject);
-  hook.disable();
-}

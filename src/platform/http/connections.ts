@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
+import type { z } from 'zod';
 
 type Connection = {
   /** The peer is a configured proxy. */
@@ -68,4 +69,30 @@ function withoutPort(hop: string): string {
 /** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plainAddress(address: string): string {
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
+}
+
+/** Parses TRUSTED_PROXIES, "10.0.0.0/8, ::1". Invalid parts are errors instead of being ignored. */
+export function networks(text: string, context: z.RefinementCtx): readonly string[] {
+  const list = text.split(',').flatMap((part) => part.trim() || []);
+  for (const part of list.filter((part) => !isNetwork(part))) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "${part}" is neither`,
+    });
+  }
+  return list;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -29,6 +29,8 @@ type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Folder of the WAL archive, for point-in-time recovery. Failures to archive are logged as warnings and never stop the server. */
   archiveDir?: string | undefined;
+  /** Processes that connect to it. Default 1. */
+  workers?: number;
   log: PostgresLog;
   /** False for tests: faster, but data may be lost when the machine stops. Default true. */
   durable?: boolean;
@@ -41,6 +43,7 @@ type EmbeddedPostgresOptions = {
 export async function startEmbeddedPostgres({
   dataDir,
   archiveDir,
+  workers = 1,
   log,
   durable = true,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -53,7 +56,11 @@ export async function startEmbeddedPostgres({
     const queue = archiveDir === undefined ? removeArchiveQueue(cluster) : await openArchiveQueue(cluster, archiveDir, account);
     const reserve = durable ? holdReserve(home, log) : undefined;
     const makeRoom = () => reserve?.release() ?? false;
-    const supervisor = await superviseServer({ ...prepared, settings: queue ? ARCHIVING : {}, makeRoom }).catch(async (error: unknown) => {
+    const supervisor = await superviseServer({
+      ...prepared,
+      settings: { ...connectionLimit(workers), ...(queue ? ARCHIVING : {}) },
+      makeRoom,
+    }).catch(async (error: unknown) => {
       await reserve?.stop();
       throw error;
     });
@@ -71,6 +78,11 @@ export async function startEmbeddedPostgres({
     lock.release();
     throw error;
   }
+}
+
+/** A process opens up to 30 connections; the default of Postgres, 100, is enough for two, commands and your own tools. */
+function connectionLimit(workers: number): Record<string, string> {
+  return workers <= 2 ? {} : { max_connections: String(40 + 30 * workers) };
 }
 
 /** Returns the URLs of the database that another process is running in DATA_DIR, for commands beside a running site. */

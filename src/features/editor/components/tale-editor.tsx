@@ -1,7 +1,7 @@
 import '#src/ui/styles/editor/index.css';
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { isWellFormedHtml } from '../model/is-in-order.ts';
+import { isWellFormedHtml } from '../model/parse-html.ts';
 import type { Opens, PickedPicture } from '../writing/tools.ts';
 import type { ContentEditorProps } from './editor-props.ts';
 import { FindBar } from './find-bar.tsx';

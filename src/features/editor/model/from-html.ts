@@ -1,7 +1,7 @@
 import { type Node as ModelNode, DOMParser as ModelParser, type Schema } from '@tiptap/pm/model';
 import { INLINE_TAGS } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { wrapBareText } from './bare-text.ts';
-import { isWellFormedHtml } from './is-in-order.ts';
+import { isWellFormedHtml } from './parse-html.ts';
 import { tidyHtml } from './tidy-html.ts';
 import { convertFootnotes, toHtml } from './to-html.ts';
 

@@ -5,7 +5,7 @@ import {
   INLINE_TAGS,
   RENAMED_TAGS,
 } from '#src/features/tale-html/sanitizer-allow-list.ts';
-import { inertBody } from './inert-body.ts';
+import { inertBody } from './parse-html.ts';
 
 const ALLOWED = new Set([...BLOCK_TAGS, ...INLINE_TAGS]);
 const DROPPED = new Set(DROPPED_WITH_CONTENT);

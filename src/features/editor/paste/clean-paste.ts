@@ -1,5 +1,5 @@
 import { parseUrl } from '#src/urls.ts';
-import { inertBody } from '../model/inert-body.ts';
+import { inertBody } from '../model/parse-html.ts';
 import { tidyHtml } from '../model/tidy-html.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { convertPastedNotes } from './pasted-notes.ts';
@@ -160,7 +160,7 @@ function place({ paragraph, level, isOrdered, start }: Item, before: readonly Le
 
 /* Converts emphasis by styles to elements. */
 
-/** Returns the declarations of a style attribute by name, in lower case. See inert-body.ts. */
+/** Returns the declarations of a style attribute by name, in lower case. See parse-html.ts. */
 function styleOf(element: Element): Map<string, string> {
   const declarations = (element.getAttribute('data-style') ?? '').split(';').map((declaration) => declaration.split(':'));
   return new Map(declarations.map(([name = '', ...value]) => [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()]));
