@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Starts a server with a minimal Postgres protocol that answers every statement with one row. `types`: OIDs of columns that are not text. */
+/**
+ * Starts a server with a minimal Postgres protocol that answers every statement with one row. `columns` may be changed later. `types`: OIDs of
+ * columns that are not text.
+ */
 export async function openFakePostgres(
   columns: Record<string, string>,
   types: Record<string, number> = {},
@@ -12,7 +15,8 @@ export async function openFakePostgres(
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', int32(0)), READY]));
       socket.on('data', (data) => {
-        if (data.toString('latin1', 0, 1) === 'Q') socket.write(Buffer.concat([...answer(columns, types), READY]));
+        for (let at = 0; at < data.length; at += 1 + data.readInt32BE(at + 1))
+          if (data.toString('latin1', at, at + 1) === 'Q') socket.write(Buffer.concat([...answer(columns, types), READY]));
       });
     });
     socket.on('error', () => socket.destroy());

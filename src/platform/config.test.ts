@@ -135,7 +135,7 @@ describe('the configuration', () => {
       '  PORT must be a whole number from 0 to 65535',
       '  PUBLIC_URL must be an http:// or https:// URL without a path, for example https://tales.example',
       '  SECRET must be at least 32 characters, preferably random',
-      '  DATABASE_URL must look like postgresql://user:password@host:5432/name',
+      '  DATABASE_URL must look like postgresql://user:password@host:5432/name; several hosts are separated by commas',
       '  TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "everyone" is neither',
       '  TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "10.0.0.0/64" is neither',
       '  SMTP_URL must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once',
@@ -143,6 +143,30 @@ describe('the configuration', () => {
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       '  SHUTDOWN_DELAY_MS must be a whole number from 0 to 600000',
     ]);
+  });
+
+  it.each([
+    'postgres://teller:a,b@db1:5432,db2/tales',
+    'postgresql://teller@[::1]:5432,[2001:db8::1]:5433/tales?target_session_attrs=primary',
+    'postgres://db1,db2,db3/tales?target_session_attrs=any&sslmode=require',
+    'postgres://teller@localhost/tales?host=/run/postgresql',
+  ])('accepts %s as DATABASE_URL', (url) => {
+    expect(parseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    ['postgres://teller:secret@db1:5432,/tales', /must look like/],
+    ['postgres://teller:secret@db1,db2:x/tales', /must look like/],
+    ['postgres://teller:secret@localhost/tales?host=db1,db2', /must look like/],
+    ['postgres://teller:secret@db1,db2/tales?host=/run/postgresql', /must look like/],
+    [
+      'postgres://teller:secret@db1,db2/tales?target_session_attrs=standby',
+      /must have read-write, primary or any as target_session_attrs$/,
+    ],
+  ])('refuses %s as DATABASE_URL', (url, problem) => {
+    const [, line] = problemsOf({ DATABASE_URL: url });
+    expect(line).toMatch(problem);
+    expect(line).not.toContain('secret');
   });
 
   it.each(['ftp://tales.example', 'https://tales.example/path', 'https://tales.example?x', 'https://me@tales.example', 'localhost:3000'])(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { databaseUrlProblem } from './db/open-client.ts';
 import { functionSettings, readFunctionSettings } from './function-settings.ts';
 import { networks } from './http/connections.ts';
 import { type IdentityProviderSettings, parseIdentityProviders } from './identity-provider-settings.ts';
@@ -44,7 +45,10 @@ const ConfigSchema = z
     /** Signs cookies and encrypts other secrets; the same in all processes of a database. Never logged. Default: in DATA_DIR (secret.ts). */
     SECRET: z.string().min(32, 'must be at least 32 characters, preferably random').optional(),
     /** An external Postgres database instead of the embedded one. Contains a password: never logged. */
-    DATABASE_URL: z.string().refine(isDatabaseUrl, 'must look like postgresql://user:password@host:5432/name').optional(),
+    DATABASE_URL: z
+      .string()
+      .refine((text) => databaseUrlProblem(text) === undefined, { error: ({ input }) => databaseUrlProblem(String(input)) })
+      .optional(),
     /** How long the start waits for a database that cannot be reached, starts or is read-only, ms. */
     DATABASE_WAIT_MS: wholeNumber(0, 3_600_000).default(0),
     /** Folder of the WAL archive of the embedded database, ideally on another disk. */
@@ -222,10 +226,6 @@ function siteAddress(text: string, context: z.RefinementCtx): string {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
   context.addIssue({ code: 'custom', message: 'must be an http:// or https:// URL without a path, for example https://tales.example' });
   return z.NEVER;
-}
-
-function isDatabaseUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
 }
 
 function isSmtpUrl(text: string): boolean {

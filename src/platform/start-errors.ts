@@ -8,6 +8,8 @@ export class StartError extends Error {
 /** The database is read-only, which a failover may change. */
 export class StandbyError extends StartError {
   override name = 'StandbyError';
+  /** SQLSTATE of a read-only server. */
+  readonly code = '25006';
 }
 
 /** The database was migrated by a newer version. */
@@ -60,7 +62,7 @@ const DRIVER_REASONS: [pattern: RegExp, reason: string][] = [
     'the pooler rejects the startup parameter $1; add it to ignore_startup_parameters in pgbouncer.ini',
   ],
   [/client password must be a string/, 'a password is required, and the URL has none'],
-  [/timeout expired|timeout exceeded|connection timeout/, 'timeout'],
+  [/timeout expired|timeout exceeded|connection timeout|read timeout/, 'timeout'],
   [/server does not support SSL/, 'the server does not support TLS, which the URL requires'],
   [/self.signed certificate|unable to verify the first certificate/, 'the certificate of the server is not trusted'],
   [/no pg_hba.conf entry/, 'the server does not allow connections from this machine'],
@@ -82,17 +84,27 @@ export function describeStartFailure(error: unknown): string | undefined {
   const code = codeOf(error);
   const { syscall, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (syscall === 'listen' || syscall === 'bind') return describeListen(code, address, port);
-  if (code in DATABASE_REASONS && (isDatabase(error) || syscall !== undefined) && path === undefined) return database(code);
-  if (syscall === 'connect' || syscall === 'getaddrinfo') return database(code);
+  const reason = databaseReason(error);
+  if (reason !== undefined) return `Cannot use the database at DATABASE_URL: ${reason}.`;
+  if (code in FILE_REASONS && path !== undefined) return `Cannot use ${path}: ${fileReason(error)}.`;
+  return undefined;
+}
+
+/** Describes why a database cannot be used: "connection refused"; undefined for errors of other origin. Never contains a password. */
+export function databaseReason(error: unknown): string | undefined {
+  // Every address of a host name was tried.
+  if (error instanceof AggregateError) return databaseReason(error.errors[0]);
+  const code = codeOf(error);
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (code in DATABASE_REASONS && (isDatabase(error) || syscall !== undefined) && path === undefined) return DATABASE_REASONS[code];
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return DATABASE_REASONS[code] ?? code;
   const [message = ''] = messageOf(error).split('\n');
   for (const [pattern, reason] of DRIVER_REASONS) {
     const match = pattern.exec(message);
-    if (match) return `Cannot use the database at DATABASE_URL: ${reason.replace('$1', match[1] ?? '')}.`;
+    if (match) return reason.replace('$1', match[1] ?? '');
   }
   // A failed login: the server's own message, which never repeats credentials.
-  if (isDatabase(error) && (error as { severity?: unknown }).severity === 'FATAL')
-    return `Cannot use the database at DATABASE_URL: ${message}.`;
-  if (code in FILE_REASONS && path !== undefined) return `Cannot use ${path}: ${fileReason(error)}.`;
+  if (isDatabase(error) && (error as { severity?: unknown }).severity === 'FATAL') return message;
   return undefined;
 }
 
@@ -116,13 +128,9 @@ function describeListen(code: string, address?: string, port?: number): string {
   return `Cannot listen on port ${port}: ${code}.`;
 }
 
-function database(code: string): string {
-  return `Cannot use the database at DATABASE_URL: ${DATABASE_REASONS[code] ?? code}.`;
-}
-
-/** Errors of Postgres itself have a five-character code and a severity. */
+/** Errors of Postgres have a five-character code and a severity. */
 function isDatabase(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error;
+  return error instanceof StandbyError || (error instanceof Error && 'severity' in error);
 }
 
 function codeOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { DatabaseClient } from './open-client.ts';
 
 export type Listener = { close(): Promise<void> };
 
@@ -18,14 +19,14 @@ export async function listenForNotices(
   onConnect: (client: pg.Client, isAgain: boolean) => unknown,
   log: Pick<Log, 'warn' | 'info'>,
 ): Promise<Listener> {
-  let client: pg.Client | undefined;
+  let client: DatabaseClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let lost = false;
   let delay = FIRST_DELAY_MS;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       connectionString: url,
       application_name: 'talewood listen',
       connectionTimeoutMillis: 3_000,
@@ -46,11 +47,12 @@ export async function listenForNotices(
     }
   };
 
-  const handleLoss = (which: pg.Client): void => {
+  const handleLoss = (which: DatabaseClient): void => {
     if (closed || client !== which) return;
     client = undefined;
     if (!lost) log.warn({ event: 'listening_lost', channel }, 'Lost the connection for database notifications; reconnecting');
     lost = true;
+    which.markLost();
     which.end().catch(() => {});
     timer = setTimeout(() => {
       connect().then(() => {
@@ -60,12 +62,12 @@ export async function listenForNotices(
     delay = Math.min(delay * 2, MAX_DELAY_MS);
   };
 
-  // Detects connections that died silently, such as by a firewall.
+  // Detects connections that died silently, such as by a firewall, and servers that are no longer the primary.
   const heartbeat = setInterval(() => {
     const current = client;
     if (current === undefined) return;
     const late = setTimeout(() => handleLoss(current), 3_000);
-    current.query('select 1').then(
+    current.check().then(
       () => clearTimeout(late),
       () => handleLoss(current),
     );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { DatabaseTooNewError, describeStartFailure, StandbyError, StartError } from '#src/platform/start-errors.ts';
@@ -31,10 +31,7 @@ type MigrateOptions = {
  */
 export async function migrate(url: string, { folder, log, beforeUpgrade }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, application_name: 'talewood migrate', connectionTimeoutMillis: 10_000 });
-  // A lost connection also fails the running query, which reports it.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(url, 'talewood migrate');
   try {
     await checkServer(client);
     await checkSessions(client, url, log);
@@ -159,9 +156,7 @@ export async function checkServer(client: pg.ClientBase): Promise<void> {
  * @throws StartError
  */
 async function checkSessions(client: pg.Client, url: string, log: Pick<Log, 'warn'>): Promise<void> {
-  const other = new pg.Client({ connectionString: url, application_name: 'talewood probe', connectionTimeoutMillis: 10_000 });
-  other.on('error', () => {});
-  await other.connect();
+  const other = await openClient(url, 'talewood probe');
   try {
     const own = await pidOf(client);
     // A transaction pooler assigns the most recently used server connection: ours, although we are still connected.

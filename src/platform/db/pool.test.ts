@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
+import { openFakePostgres } from '#test/fake-postgres.ts';
 import { runSql } from '#test/sql.ts';
+import { listenForNotices } from './listen.ts';
 import { openPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -104,4 +107,121 @@ test('a connection uses no startup parameters that PgBouncer rejects by default'
   expect(names.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
   await pool.end();
   server.close();
+});
+
+describe('several hosts', () => {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+
+  /** Starts a fake server. Changes of `state` make it another kind of server. */
+  const open = async (server: string, state = { is_standby: 'f', is_read_only: 'off' }) => {
+    const fake = await openFakePostgres(Object.assign(state, { server }), { is_standby: 16 });
+    cleanUps.push(fake.close);
+    return { host: new URL(fake.url).host, state };
+  };
+  const standby = () => ({ is_standby: 't', is_read_only: 'on' });
+  const urlOf = (hosts: string[], search = '') => `postgres://any:secret@${hosts.join(',')}/any${search}`;
+  const use = (url: string, max = 2) => {
+    const pool = openPool(url, { log: silent, max });
+    cleanUps.push(() => pool.end());
+    return pool;
+  };
+  const serverOf = async (client: Pick<pg.Pool, 'query'>) => (await client.query<{ server: string }>('select')).rows[0]?.server;
+  const UNREACHABLE = '127.0.0.1:1';
+
+  const KINDS = {
+    standby: standby(),
+    'read-only': { is_standby: 'f', is_read_only: 'on' },
+    primary: { is_standby: 'f', is_read_only: 'off' },
+  };
+  test.each<[search: string, servers: (keyof typeof KINDS)[], fitting: string]>([
+    ['', ['standby', 'read-only', 'primary'], 'primary'],
+    ['?target_session_attrs=read-write', ['standby', 'read-only', 'primary'], 'primary'],
+    ['?target_session_attrs=primary', ['standby', 'read-only'], 'read-only'],
+    ['?target_session_attrs=any', ['standby'], 'standby'],
+  ])('%s: connections lead to a server that fits', async (search, servers, fitting) => {
+    const hosts = await Promise.all(servers.map(async (name) => (await open(name, { ...KINDS[name] })).host));
+    expect(await serverOf(use(urlOf([UNREACHABLE, ...hosts], search)))).toBe(fitting);
+  });
+
+  test('a single host is checked only when the URL says so', async () => {
+    const { host } = await open('standby', standby());
+    expect(await serverOf(use(urlOf([host])))).toBe('standby');
+    await expect(serverOf(use(urlOf([host], '?target_session_attrs=primary')))).rejects.toThrow('the server is read-only');
+  });
+
+  test('without a server that fits, the error names the reason of each, and the next search finds one', async () => {
+    const { host, state } = await open('late', standby());
+    const pool = use(urlOf([UNREACHABLE, host]));
+    const error = await serverOf(pool).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      message: `No server of DATABASE_URL can be used (${UNREACHABLE}: connection refused; ${host}: the server is read-only).`,
+    });
+    expect(classifyDatabaseError(error)).toBe('lost');
+    Object.assign(state, { is_standby: 'f', is_read_only: 'off' });
+    await expect.poll(() => serverOf(pool).catch(() => 'none')).toBe('late');
+  });
+
+  test('after a failover, idle, used and listening connections to the former primary are replaced', async () => {
+    const first = await open('first');
+    const second = await open('second', standby());
+    const url = urlOf([first.host, second.host]);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const heard: unknown[] = [];
+    const log = { info: (facts: unknown) => heard.push(facts), warn: (facts: unknown) => heard.push(facts) };
+    const listener = await listenForNotices(
+      url,
+      'channel',
+      () => {},
+      async (client) => heard.push(await serverOf(client as never)),
+      log,
+    );
+    cleanUps.push(() => listener.close());
+    const pool = use(url);
+    const used = await pool.connect();
+    expect([await serverOf(used as never), await serverOf(pool)]).toEqual(['first', 'first']);
+
+    Object.assign(first.state, standby());
+    Object.assign(second.state, { is_standby: 'f', is_read_only: 'off' });
+    const failure = once(used, 'error');
+    expect(await serverOf(pool)).toBe('first');
+    vi.advanceTimersByTime(10_000);
+    expect(classifyDatabaseError((await failure)[0])).toBe('lost');
+    expect(await serverOf(pool)).toBe('second');
+    await expect(serverOf(used as never)).rejects.toThrow();
+    used.release();
+    const events = ['first', { event: 'listening_lost', channel: 'channel' }, 'second', { event: 'listening_again', channel: 'channel' }];
+    await expect.poll(() => heard).toEqual(events);
+  });
+
+  test('a known primary that turned into a standby gets no new connections', async () => {
+    const first = await open('first');
+    const second = await open('second', standby());
+    const url = urlOf([first.host, second.host]);
+    expect(await serverOf(use(url))).toBe('first');
+    Object.assign(first.state, standby());
+    Object.assign(second.state, { is_standby: 'f', is_read_only: 'off' });
+    const pool = use(url);
+    await expect(serverOf(pool)).rejects.toThrow('is a read-only standby');
+    expect(await serverOf(pool)).toBe('second');
+  });
+
+  test('a write that a read-only server rejects leads to the new primary', async () => {
+    const own = await createTestDatabase({ migrated: false });
+    cleanUps.push(own.drop);
+    const { user = '', password = '', host, port, database: name = '' } = new pg.Client({ connectionString: own.url });
+    const next = await open('next', standby());
+    const hosts = [`${encodeURIComponent(host)}:${port}`, next.host].join(',');
+    const pool = use(`postgres://${user}:${encodeURIComponent(password || 'any')}@${hosts}/${name}`, 1);
+    await pool.query('set default_transaction_read_only = on');
+    // New sessions of this database are read-only, as on a demoted primary.
+    await runSql(own.ownerUrl, `alter database ${name} set default_transaction_read_only = on`);
+    Object.assign(next.state, { is_standby: 'f', is_read_only: 'off' });
+    expect((await pool.query('select current_database() as name')).rows).toEqual([{ name }]);
+    await expect(pool.query('create table a ()')).rejects.toMatchObject({ code: '25006' });
+    expect(await serverOf(pool)).toBe('next');
+  });
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
+import { DatabaseClient } from './open-client.ts';
 import { usePreparedStatements } from './prepared-statements.ts';
 
 /** 8-byte integers such as count(*) are parsed as numbers: none of ours exceeds 2^53. */
@@ -38,6 +39,7 @@ export async function holdConnection<Result>(work: () => Promise<Result>): Promi
  */
 export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_000 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: 2_000,
@@ -65,8 +67,11 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     trackLoss(client, lost);
   });
   // Connections to a standby, or that hang, would fail again: they are closed when they return to the pool.
-  pool.on('release', (_, client) => {
-    if (lost.has(client)) (client as pg.Client).end().catch(() => {});
+  pool.on('release', (error, client) => {
+    if (!lost.has(client) && classifyDatabaseError(error) !== 'lost') return;
+    const connection = client as pg.Client as DatabaseClient;
+    connection.markLost();
+    connection.end().catch(() => {});
   });
   // Also called by `pool.query`, with a callback.
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
