@@ -4,7 +4,7 @@ import { fc } from '#test/fast-check.ts';
 import { type FileLibrary, openFileLibrary, wav } from '#test/file-library.ts';
 import { pdf } from '#test/pdfs.ts';
 import type { CreatedFileLink, Folder, LibraryFile } from './contract.ts';
-import { readRange } from './ranges.ts';
+import { readRange } from './file-routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
