@@ -12,7 +12,14 @@ import { openTestLog } from './jobs.ts';
 
 /** Dependencies of the status page: default configuration, empty page cache. */
 export function operationsDeps(overrides: Record<string, string> = {}): AdminApiDeps['operations'] {
-  const cacheStats = () => ({ pages: 0, outdated: 0, bytes: 0, renders: 0, addresses: 0, uses: { hit: 0, stale: 0, miss: 0 } });
+  const cacheStats = () => ({
+    pages: 0,
+    outdated: 0,
+    bytes: 0,
+    renders: 0,
+    addresses: 0,
+    uses: { hit: 0, stale: 0, miss: 0, fallback: 0 },
+  });
   const config = parseConfig({ DATA_DIR: os.tmpdir(), ...overrides });
   return { config, readProcess: createProcessReader({ cacheStats }), findProblems: async () => [] };
 }

@@ -20,7 +20,7 @@ export const TEST_SECRET = 'a secret of the test, long enough for all';
 
 export type TestRoutes = (deps: AccountRouteDeps) => Hono<AppEnv>;
 
-type TestAppOptions = Partial<Pick<AppDeps, 'checkDatabase' | 'disk'>> & {
+type TestAppOptions = Partial<Pick<AppDeps, 'checkDatabase' | 'disk' | 'metrics'>> & {
   /** Without one, a query is answered with 503. */
   database?: TestDatabase;
   /** Routes of features that know accounts. */
@@ -56,6 +56,7 @@ export function createTestApp({
   mount,
   checkDatabase,
   disk,
+  metrics,
   cache: cacheOptions,
   server,
 }: TestAppOptions) {
@@ -79,6 +80,7 @@ export function createTestApp({
     checkDatabase: checkDatabase ?? (async () => {}),
     canServeCached: cache.canServe,
     disk,
+    metrics,
     mount(site) {
       if (routes) site.route('/', routes(deps));
       mount?.(site, servePage, deps);

@@ -62,6 +62,7 @@ describe('the configuration', () => {
       NODE_ENV: 'development',
       SERVICE_WORKER: 'off',
       BACKUP_BEFORE_MIGRATE: 'off',
+      METRICS_TOKEN: 'a-token-for-prometheus',
       LOG_LEVEL: 'warn',
       SHUTDOWN_DELAY_MS: '5000',
       WORKERS: '3',
@@ -89,6 +90,7 @@ describe('the configuration', () => {
       isDevelopment: true,
       isWorkerOff: true,
       isBackedUpBeforeMigrations: false,
+      metricsToken: 'a-token-for-prometheus',
       logLevel: 'warn',
       shutdownDelayMs: 5000,
       workers: 3,
@@ -127,6 +129,7 @@ describe('the configuration', () => {
       TRUSTED_PROXIES: '10.0.0.0/8, everyone, 10.0.0.0/64',
       SMTP_URL: 'http://teller:secret@mail.example',
       MAIL_FROM: 'Tales <hello@tales.example>, x@y.example',
+      METRICS_TOKEN: 'short secret',
       LOG_LEVEL: 'loud',
       SHUTDOWN_DELAY_MS: '5s',
     };
@@ -140,6 +143,7 @@ describe('the configuration', () => {
       '  TRUSTED_PROXIES must be a comma-separated list of IP addresses or networks, for example 10.0.0.0/8; "10.0.0.0/64" is neither',
       '  SMTP_URL must look like smtp://user:password@mail.example:587, or smtps:// for TLS at once',
       '  MAIL_FROM must be an email address, for example tales@tales.example or Tales <tales@tales.example>',
+      '  METRICS_TOKEN must be at least 16 characters, preferably random',
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       '  SHUTDOWN_DELAY_MS must be a whole number from 0 to 600000',
     ]);

@@ -102,6 +102,8 @@ const ConfigSchema = z
     SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     /** `off` applies migrations without a database backup. */
     BACKUP_BEFORE_MIGRATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+    /** Bearer token of /metrics, which does not exist without it. Never logged. */
+    METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters, preferably random').optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /** Delay between "not ready" and closing the port at a stop, for load balancers, ms. 0 by default, for Ctrl-C. */
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
@@ -161,6 +163,7 @@ const ConfigSchema = z
     isDevelopment: env.NODE_ENV === 'development',
     isWorkerOff: env.SERVICE_WORKER === 'off',
     isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     // `npm run dev` restarts one process.

@@ -1,6 +1,8 @@
 /** The application: middleware, routes, and the only place that converts errors into responses. */
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import type { Metrics } from '#src/features/admin-status/metrics.ts';
 import { BadQuery } from '#src/features/tales/browse-query.ts';
 import { VERSION } from '#src/platform/config.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
@@ -35,19 +37,31 @@ export type AppDeps = {
   /** Rejects changes while the database's disk is full. `mayWrite`: exempt paths. */
   disk?: { guard: DiskGuard; mayWrite: (path: string) => boolean } | undefined;
   renderError?: RenderError;
+  /** Undefined while no metrics are collected. */
+  metrics?: Pick<Metrics, 'serve'> | undefined;
   /** Adds the routes of the features. */
   mount: (app: App) => void;
 };
+
+/** Also for errors, which Hono converts before `next` returns. */
+async function recordRoute(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+  await next();
+  getRequestContext(c).route ??= routePath(c);
+}
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Creates the application. `createSiteServer` calls its `fetch` and adds request ids, constant headers and the request log. */
-export function createApp({ log, health, checkDatabase, canServeCached, disk, renderError, mount }: AppDeps): App {
+export function createApp({ log, health, checkDatabase, canServeCached, disk, renderError, metrics, mount }: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorResponses({ renderError, log });
   const readiness = createReadiness({ health, checkDatabase, canServeCached, isDiskFull: disk?.guard.isDegraded });
 
+  if (metrics !== undefined) {
+    app.use(recordRoute);
+    app.get('/metrics', metrics.serve);
+  }
   app.get('/healthz', (c) => c.json({ status: 'ok', version: VERSION }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (c) => {
     const state = await readiness();
@@ -60,6 +74,7 @@ export function createApp({ log, health, checkDatabase, canServeCached, disk, re
   return app;
 
   async function answerUnmatched(c: Context<AppEnv>): Promise<Response> {
+    getRequestContext(c).route = 'none';
     const allowed = methodsOf(app, c.req.path);
     if (c.req.method === 'OPTIONS' && allowed.length > 0) return c.body(null, 204, { Allow: allowed.join(', ') });
     return answer(c, allowed.length > 0 ? methodNotAllowed(allowed.join(', ')) : notFound());

@@ -3,11 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import type pg from 'pg';
 import { loadRenderEmail } from '#src/emails/emails.ts';
 import { type AccountRouteDeps, loadAuth } from '#src/features/accounts/deps.ts';
 import { createGuards } from '#src/features/accounts/guards.ts';
 import { createIdentityProviders } from '#src/features/accounts/identities/identity-provider.ts';
 import { createProcessReader, type StatusDeps } from '#src/features/admin-status/admin-status.ts';
+import type { MetricsDeps } from '#src/features/admin-status/metrics.ts';
 import { createCounter } from '#src/features/analytics/analytics.ts';
 import { takesLibraryFiles } from '#src/features/files/file-endpoints.ts';
 import { MAX_FILE_BYTES, MAX_SINGLE_BYTES } from '#src/features/files/limits.ts';
@@ -60,12 +62,14 @@ type SiteDeps = {
     | 'allowPrivateWebhooks'
     | 'host'
     | 'port'
+    | 'metricsToken'
   > &
     StatusDeps['config'];
   /** Result of `openSecret`. */
   secret: string;
   log: Log;
   db: Db;
+  pool: pg.Pool;
   /** The database that sends the notifications of write triggers. */
   appUrl: string;
   /** Root folder of the project, with builds and public files. */
@@ -86,6 +90,7 @@ export async function createSite({
   secret,
   log,
   db,
+  pool,
   appUrl,
   root,
   health,
@@ -120,8 +125,10 @@ export async function createSite({
     renderForm: renderForm(pages),
     providers: createIdentityProviders(config.identityProviders, { publicUrl, log }),
   };
+  const metrics = await openMetrics({ config, log, db, pool, disk, cacheStats: cache.stats, realtime: hub, functions });
   const app = createApp({
     log,
+    metrics,
     health,
     checkDatabase,
     canServeCached: cache.canServe,
@@ -147,6 +154,7 @@ export async function createSite({
   const server = createSiteServer({
     fetch: app.fetch,
     log,
+    observe: metrics?.observe,
     publicUrl,
     isPublicUrlSet: config.isPublicUrlSet,
     trustedProxies: config.trustedProxies,
@@ -162,6 +170,14 @@ export async function createSite({
     await counter.stop();
   };
   return { server, endStreams: () => hub.close(), close };
+}
+
+/** Loads the library only when there is a token. */
+async function openMetrics({ config, ...deps }: Omit<MetricsDeps, 'token' | 'dataDir'> & Pick<SiteDeps, 'config'>) {
+  const { metricsToken: token, dataDir } = config;
+  if (token === undefined) return undefined;
+  const { createMetrics } = await import('#src/features/admin-status/metrics.ts');
+  return createMetrics({ ...deps, token, dataDir });
 }
 
 /** A tale of 2 MB as JSON, with up to two bytes for each character; an image of 8 MB. */

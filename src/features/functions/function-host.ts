@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import type { FunctionSettings } from '#src/platform/function-settings.ts';
 import type { Log } from '#src/platform/log.ts';
 import { FunctionName } from './contract.ts';
@@ -14,11 +15,15 @@ export type FoundFunction = { name: string; file: string; version: string; probl
 
 export type FunctionHost = {
   settings: FunctionSettings;
+  /** Limits the requests that run functions at the same time. */
+  limit: ReturnType<typeof createLimiter>;
   /** All functions by name; the same array until the folder changes. Undefined without a folder. */
   list(): Promise<readonly FoundFunction[] | undefined>;
 };
 
 const CHECK_MS = 2_000;
+/** Requests that wait for others to end. */
+const QUEUE = { waiting: 20, retryAfterSeconds: 5 };
 export const MAX_FUNCTIONS = 50;
 const MAX_FILES = 2_000;
 const MAX_DEPTH = 5;
@@ -39,6 +44,7 @@ export function createFunctionHost(
 
   return {
     settings,
+    limit: createLimiter({ ...QUEUE, running: settings.concurrency }),
     async list() {
       if (performance.now() - checkedAt > CHECK_MS) {
         checking ??= check().finally(() => {

@@ -1,7 +1,6 @@
 /** Functions as part of the site: /functions/v1/{name}. */
 import { type Context, Hono } from 'hono';
 import { type Guards, type SessionUser, tooManyRequests } from '#src/features/accounts/accounts.ts';
-import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import { AppError, methodNotAllowed, notFound } from '#src/platform/errors.ts';
 import { readBytes } from '#src/platform/http/read-body.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
@@ -15,15 +14,12 @@ import type { HttpRequest, RunContext } from './sandbox/messages.ts';
 
 /** By network. Each run costs a process. */
 const LIMIT: RateLimit = { points: 300, windowSeconds: 60 };
-/** Requests that wait for others to end. */
-const QUEUE = { waiting: 20, retryAfterSeconds: 5 };
 
 type RouteDeps = RunDeps & { host: FunctionHost; guards: Pick<Guards, 'person' | 'require' | 'editor'> };
 type Http = NonNullable<FunctionConfig['http']>;
 
 export function functionRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { host, db, guards, publicUrl } = deps;
-  const limit = createLimiter({ ...QUEUE, running: host.settings.concurrency });
   const app = new Hono<AppEnv>();
   for (const path of [':name', ':name/*']) app.all(`${urls.functions()}/${path}`, (c) => serve(c, c.req.param('name') ?? ''));
   return app;
@@ -49,7 +45,7 @@ export function functionRoutes(deps: RouteDeps): Hono<AppEnv> {
     const path = pathname.slice(`${urls.functions()}/${name}`.length) || '/';
     const subject = `${c.req.method} ${pathname}`;
     const run = () => runFunction(deps, { ...fn, config }, { trigger: 'http', subject, request, context: { path, user } });
-    return respond(c, await limit(run), config.http);
+    return respond(c, await host.limit(run), config.http);
   }
 
   /** Cookies count only where the function asks for a login, under the rules of the site against forged requests. */

@@ -11,8 +11,11 @@ export type { Render } from './render-scheduler.ts';
 
 type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
 
-/** Cache hits, stale hits and misses since the start of the process. */
-type CacheUses = Record<Served['use'], number>;
+/**
+ * Cache hits, stale hits and misses since the start of the process. `fallback`: requests that bypass the cache and got a stored page, because
+ * rendering failed.
+ */
+type CacheUses = Record<Served['use'] | 'fallback', number>;
 
 export type PageCacheOptions = {
   maxBytes: number;
@@ -57,7 +60,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
 
 export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial<PageCacheOptions>) {
   const { now, log, ...limits } = { ...DEFAULTS, ...options };
-  const uses: CacheUses = { hit: 0, stale: 0, miss: 0 };
+  const uses: CacheUses = { hit: 0, stale: 0, miss: 0, fallback: 0 };
   const index = createTagIndex();
   const addresses = new LRUCache<string, string>({ max: 20_000 });
   const entries = new LRUCache<string, Entry>({
@@ -132,7 +135,9 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     /** Returns a page to serve when a request that bypasses the cache could not be answered otherwise. */
     findFallback(key: string): CachedPage | undefined {
       const entry = entries.peek(key);
-      return entry !== undefined && now() - entry.renderedAt < limits.staleIfErrorMs ? entry.page : undefined;
+      if (entry === undefined || now() - entry.renderedAt >= limits.staleIfErrorMs) return undefined;
+      uses.fallback += 1;
+      return entry.page;
     },
 
     noteHit(): void {

@@ -71,6 +71,7 @@ export function cachedPages(cache: PageCache): CachedResponseSource {
   return {
     ignoresQuery: false,
     use: 'hit',
+    route: 'cached',
     find(address, head) {
       if (head.cookie !== undefined && hasSiteCookie(head.cookie)) return undefined;
       const page = cache.findFresh(address);

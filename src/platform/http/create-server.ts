@@ -12,8 +12,8 @@ import { createErrorResponses, createProtocolErrorHandler, type RenderError } fr
 import type { ServerState } from './readiness.ts';
 import { createBodyReader } from './request-body.ts';
 import { newRequestId } from './request-context.ts';
-import { createRequestGuard, type Head, type HttpLimits, readHead } from './request-guard.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestGuard, type Head, type HttpLimits, MONITORING_PATHS, readHead } from './request-guard.ts';
+import { createRequestLog, type LogRequest } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const DEFAULT_LIMITS: HttpLimits = {
@@ -39,6 +39,8 @@ export type SiteServerOptions = {
   /** The application's `fetch`. */
   fetch: Fetch;
   log: Log;
+  /** Called for each request, for metrics. */
+  observe?: LogRequest | undefined;
   /** Public URL of the site. */
   publicUrl: string;
   /** True when PUBLIC_URL was set: other host names are rejected. */
@@ -66,15 +68,14 @@ export type CachedResponseSource = {
   /** For files: `/app.js?x=1` is `/app.js`. */
   ignoresQuery: boolean;
   use: 'hit' | 'none';
+  /** Stands for the route in metrics. */
+  route: 'cached' | 'static';
 };
 
 /** `isWithoutQuery`: the query was dropped. */
 type CachedRequest = { address: string; head: Head; id: string; started: number; isWithoutQuery?: boolean };
 
 const UPGRADE = { Upgrade: 'websocket', Connection: 'Upgrade' };
-
-/** Answered even when the server is overloaded. */
-const HEALTH_PATHS = new Set(['/healthz', '/readyz']);
 
 /** Creates the server; the caller listens. See `gracefulClose` for shutdown. */
 export function createSiteServer(options: SiteServerOptions): Server {
@@ -86,7 +87,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   const server = openServer(limits, (request) => isWebSocket(request));
   const { lingerMs } = limits;
   const connections = trackConnections(server, proxies);
-  const logRequest = createRequestLog(log);
+  const logRequest = withObserver(createRequestLog(log), options.observe);
   const createErrorResponse = createErrorResponses({ renderError, log });
   const protocolErrors = createProtocolErrorHandler({ headers, connections, createErrorResponse, logRequest, lingerMs });
   const guard = createRequestGuard({ publicHost: isPublicUrlSet ? new URL(publicUrl).hostname : undefined, limits, bodyLimitFor });
@@ -158,7 +159,16 @@ export function createSiteServer(options: SiteServerOptions): Server {
       const clientAddress = proxies.clientAddress(socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined);
       await options.webSocket?.accept({ request, socket, head, clientAddress });
       const ms = performance.now() - started;
-      logRequest({ id: requestIdOf(request, isTrusted), method, target, status: 101, bytes: 0, ms, cache: 'none' });
+      logRequest({
+        id: requestIdOf(request, isTrusted),
+        method,
+        target,
+        status: 101,
+        bytes: 0,
+        ms,
+        cache: 'none',
+        route: options.webSocket?.path,
+      });
     } catch (error) {
       const known = error instanceof AppError ? error : unavailable('unavailable', 2);
       if (known !== error) log.warn({ event: 'upgrade_failed', error }, 'A WebSocket could not be opened');
@@ -179,6 +189,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
         bytes,
         ms: performance.now() - wanted.started,
         cache: source.use,
+        route: source.route,
       });
       return true;
     }
@@ -188,7 +199,7 @@ export function createSiteServer(options: SiteServerOptions): Server {
   function findProblem(path: string): AppError | undefined {
     if (path === options.webSocket?.path)
       return new AppError(426, 'websocket_only', 'This is the address of a WebSocket.', { headers: UPGRADE });
-    return application.running() >= limits.maxRunning && !HEALTH_PATHS.has(path) ? unavailable('overloaded', 2) : undefined;
+    return application.running() >= limits.maxRunning && !MONITORING_PATHS.has(path) ? unavailable('overloaded', 2) : undefined;
   }
 }
 
@@ -207,6 +218,14 @@ function openServer(limits: HttpLimits, shouldUpgradeCallback: (request: Incomin
   });
   server.maxConnections = limits.maxConnections;
   return server;
+}
+
+function withObserver(logRequest: LogRequest, observe: LogRequest | undefined): LogRequest {
+  if (observe === undefined) return logRequest;
+  return (line) => {
+    observe(line);
+    logRequest(line);
+  };
 }
 
 /** Returns a new id, or the valid id that a trusted proxy sent, so that both logs can be correlated. */

@@ -18,6 +18,8 @@ export type RequestContext = {
   readonly started: number;
   /** Result of the page cache; set by it. */
   cache: CacheUse;
+  /** Pattern of the route that answered, or `none`. Only set while metrics are collected. */
+  route?: string;
   /** Reads the whole body, once. Undefined without a server around the application, as in tests. */
   readBody?: () => Promise<Buffer>;
   /** The client's address, behind trusted proxies. Computed on demand. */

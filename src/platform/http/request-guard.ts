@@ -24,8 +24,8 @@ type GuardOptions = {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const ALLOW = [...METHODS].join(', ');
-/** Health checks may use any host name. */
-const HEALTH_PATHS = new Set(['/healthz', '/readyz']);
+/** Requests of monitoring may use any host name, and are answered even when the server is overloaded. */
+export const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export function createRequestGuard({ publicHost, limits, bodyLimitFor }: GuardOptions): RequestGuard {
   const checkHost = createHostCheck(publicHost);
@@ -51,8 +51,8 @@ export function createRequestGuard({ publicHost, limits, bodyLimitFor }: GuardOp
     const target =
       request.url === '*' && method === 'OPTIONS' ? parseTarget('/', 1) : parseTarget(request.url ?? '', limits.maxTargetBytes);
     if (target.kind === 'refused') return reject(new AppError(target.status, target.code, addressMessage(target.status)));
-    const isHealth = target.kind === 'canonical' && HEALTH_PATHS.has(target.path);
-    const hostError = isHealth
+    const isMonitoring = target.kind === 'canonical' && MONITORING_PATHS.has(target.path);
+    const hostError = isMonitoring
       ? undefined
       : findHostError(request, head, isTrusted, target.kind === 'canonical' ? target.authority : undefined);
     if (hostError !== undefined) return reject(hostError);

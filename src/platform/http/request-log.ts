@@ -13,6 +13,8 @@ type RequestLine = {
   bytes: number;
   ms: number;
   cache: CacheUse;
+  /** For metrics, not logged: the pattern of the route, or which source answered without the router. */
+  route?: string | undefined;
   /** Why the server rejected or aborted the request. */
   code?: string | undefined;
 };

@@ -62,7 +62,7 @@ export async function openStaticFiles({ clientDir, publicDir, log }: StaticOptio
   for (const name of await listPublic(publicDir)) await add(publicDir, name, ONE_HOUR);
   for (const name of await listBuilt(clientDir)) await add(clientDir, name, HASHED.test(name) ? IMMUTABLE : ONE_HOUR);
   compressLater(uncompressed).catch((error) => log.warn({ err: error, event: 'compress_failed' }, 'Could not compress static files'));
-  return { find: (address) => files.get(address), size: files.size, ignoresQuery: true, use: 'none' };
+  return { find: (address) => files.get(address), size: files.size, ignoresQuery: true, use: 'none', route: 'static' };
 }
 
 /** Returns the names in Vite's manifest: scripts, styles and the assets they use. */
