@@ -190,7 +190,8 @@ describe('the other files', () => {
     const files = readdirSync(path.join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
-    expect(files.filter((file) => !/^[#;] \S/.test(read(file)))).toEqual([]);
+    // JSON has no comments.
+    expect(files.filter((file) => !file.endsWith('.json') && !/^[#;] \S/.test(read(file)))).toEqual([]);
     const page = read('docs/operators/deploy.md');
     expect(files.filter((file) => !page.includes(`(../../${file})`))).toEqual([]);
   });

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Site, startSite } from '#test/site.ts';
 
+const METRICS_TOKEN = 'a-token-of-this-test';
+
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ env: { WORKERS: '2' } });
+  site = await startSite({ env: { WORKERS: '2', METRICS_TOKEN } });
   await site.logged(({ event }) => event === 'workers_started');
 }, 120_000);
 let isStopped = false;
@@ -50,6 +52,19 @@ test('all processes answer requests, from one port and one log', async () => {
   // The first part of a request id names the process.
   const ids = logged('request').map(({ id }) => String(id).split('-', 1)[0]);
   expect(new Set(ids).size).toBe(2);
+});
+
+test('a scrape returns the metrics of all processes', async () => {
+  const response = await fetch(`${site.origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  expect(response.headers.get('content-type')).toContain('version=0.0.4');
+  const text = await response.text();
+  expect(text.match(/^# TYPE talewood_build_info gauge$/gm)).toHaveLength(1);
+  expect([...text.matchAll(/^talewood_build_info\{.*worker="(\d+)"\} 1$/gm)].map(([, worker]) => worker).sort()).toEqual(['1', '2']);
+  const counted = [...text.matchAll(/^talewood_page_cache_requests_total\{result="hit",worker="\d+"\} (\d+)$/gm)].map(([, count]) =>
+    Number(count),
+  );
+  expect(counted).toHaveLength(2);
+  expect(Math.min(...counted)).toBeGreaterThan(0);
 });
 
 test('the supervisor starts another process for one that was killed; requests are answered meanwhile', async () => {

@@ -69,6 +69,7 @@ function hasWorkers({ workers }: Config): boolean {
 
 async function supervise(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const stopMs = config.shutdownDelayMs + DRAIN_MS + 10_000;
+  if (config.metricsToken !== undefined) (await import('#src/features/admin-status/metrics.ts')).shareAmongWorkers();
   const workers = await startWorkers({ count: config.workers, log, stopMs });
   lifecycle.onStop('Web processes', () => workers.stop(), { timeoutMs: stopMs + 1_000 });
   process.on('SIGUSR2', () => void workers.restart());

@@ -1,11 +1,12 @@
 /** Metrics of this process for Prometheus, served at /metrics. Loaded only when METRICS_TOKEN is set. */
+import cluster from 'node:cluster';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type pg from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricConfiguration, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, type MetricConfiguration, Registry } from 'prom-client';
 import { listLastBackups } from '#src/features/backup/backup.ts';
 import type { FunctionHost } from '#src/features/functions/functions.ts';
 import type { PageCache } from '#src/platform/cache/page-cache.ts';
@@ -59,6 +60,7 @@ const EVENT_LOOP_SAMPLE_MS = 20;
 export function createMetrics(deps: MetricsDeps): Metrics {
   const { token, pool, disk, dataDir, cacheStats, realtime, functions } = deps;
   const registry = new Registry();
+  if (cluster.worker !== undefined) shareWithSupervisor(registry, cluster.worker.id);
   const readDatabase = createDatabaseReader(deps);
   const requests = countRequests(registry);
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
@@ -133,7 +135,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     observe: requests.observe,
     async serve(c) {
       const headers = { 'Cache-Control': 'no-store', 'Content-Type': registry.contentType };
-      if (isSame(bearerIn(c.req.header('authorization')) ?? '', token)) return c.body(await registry.metrics(), 200, headers);
+      if (isSame(bearerIn(c.req.header('authorization')) ?? '', token))
+        return c.body((await askSupervisor()) ?? (await registry.metrics()), 200, headers);
       return c.text('The token of METRICS_TOKEN is required.\n', 401, { 'Cache-Control': 'no-store', 'WWW-Authenticate': 'Bearer' });
     },
   };
@@ -146,6 +149,44 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       ),
     );
   }
+}
+
+/** Lets the supervisor read the metrics. Those of different workers are told apart by a label, as each counts from its start. */
+function shareWithSupervisor(registry: Registry, id: number): void {
+  registry.setDefaultLabels({ worker: String(id) });
+  AggregatorRegistry.setRegistries(registry);
+  // Its constructor answers the requests of the supervisor.
+  new AggregatorRegistry();
+}
+
+/** Messages with which a worker asks the supervisor for the metrics of all workers, as a scrape reaches only one. */
+const ASK = 'talewood:ask-metrics';
+const ANSWER = 'talewood:metrics';
+let lastId = 0;
+
+/** Returns the metrics of all workers; undefined without a supervisor, or if a worker does not answer within 5 s. */
+async function askSupervisor(): Promise<string | undefined> {
+  if (!cluster.isWorker) return undefined;
+  const id = ++lastId;
+  return new Promise((resolve) => {
+    const listen = (message: { type: string; id: number; text?: string }) => {
+      if (message.type !== ANSWER || message.id !== id) return;
+      process.off('message', listen);
+      resolve(message.text);
+    };
+    process.on('message', listen);
+    process.send?.({ type: ASK, id });
+  });
+}
+
+/** Answers workers that ask for the metrics of all. To be called in the supervisor. */
+export function shareAmongWorkers(): void {
+  const everyone = new AggregatorRegistry();
+  cluster.on('message', (worker, { type, id }: { type?: string; id?: number }) => {
+    if (type !== ASK) return;
+    const answer = (text?: string) => void (worker.isConnected() && worker.send({ type: ANSWER, id, text }));
+    everyone.clusterMetrics().then(answer, () => answer());
+  });
 }
 
 /** Compares in constant time. */
