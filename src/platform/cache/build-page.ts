@@ -20,21 +20,15 @@ export type CachedPage = CachedResponse & { readonly tags: readonly string[]; re
 
 const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 const MISSING_CACHE_CONTROL = 'public, max-age=0, s-maxage=10';
-/** Brotli quality of pages: 3 takes a third of the time of 5 for a tenth more bytes. */
-const SHARED_QUALITY = 5;
-const SINGLE_QUALITY = 3;
 const TAG = /^[A-Za-z0-9:._-]+$/;
 
 const brotli = promisify(brotliCompress);
 
 /**
- * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. `isShared`: whether it is stored for
- * many requests, and so compressed better. Status 200 to 399 is storable; errors are not, but shared caches may keep 404 and 410 for 10 s.
+ * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. Status 200 to 399 is storable;
+ * errors are not, but shared caches may keep 404 and 410 for 10 s.
  */
-export async function buildPage(
-  result: PageResult,
-  { held, isShared }: { held?: CachedPage | undefined; isShared: boolean },
-): Promise<CachedPage> {
+export async function buildPage(result: PageResult, held?: CachedPage): Promise<CachedPage> {
   const storable = result.status < 400 && !Object.keys(result.headers).some((name) => /^set-cookie$/i.test(name));
   const fields = pageFields(result, storable);
   const hash = createHash('sha256')
@@ -45,8 +39,7 @@ export async function buildPage(
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const body = Buffer.from(result.body, 'utf8');
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
-  if (body.length >= MIN_COMPRESSED_BYTES)
-    prepared.variants.br = variantOf(prepared, 'br', await compress(body, isShared ? SHARED_QUALITY : SINGLE_QUALITY));
+  if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
   return { ...prepared, tags: result.tags, storable };
 }
 

@@ -53,7 +53,7 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, store
     try {
       const result = await withTimeout(render, renderTimeoutMs);
       if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'This page is temporarily unavailable.');
-      const page = await buildPage(result, key === null ? { isShared: false } : { held: held(key), isShared: true });
+      const page = await buildPage(result, key === null ? undefined : held(key));
       if (key !== null) store(key, page, ticket.isOutdatedFor(page.tags));
       return page;
     } finally {
