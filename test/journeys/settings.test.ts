@@ -98,7 +98,10 @@ journey('a new email address takes effect after confirming its link', async ({ o
   await page.keyboard.press('Enter');
   await form.getByText('Waiting for your confirmation').waitFor();
   const link = await waitForEmailLink(wanted, 'Please confirm your new email address');
+  // A request for the library that is still open would be refused, as it names the account by its former address.
+  const library = page.waitForResponse((response) => response.url().endsWith('/api/v1/bookshelf'));
   await visit(page, link);
+  await library;
   await page.getByRole('button', { name: 'Use this address' }).click();
   await toast(page, 'Profile updated', 'Your changes have been saved.').waitFor();
   await section(page, 'Email').getByText(wanted, { exact: true }).waitFor();
