@@ -10,12 +10,11 @@ import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
 import { gracefulClose } from '#src/platform/http/readiness.ts';
-import type { Lifecycle } from '#src/platform/lifecycle.ts';
+import { DRAIN_MS, type Lifecycle } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openStore, watchStores } from '#src/platform/objects/open-store.ts';
 import { databaseFolder } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
-import { DRAIN_MS } from '#src/platform/workers.ts';
 import { createSite, loopbackOrigin } from './create-site.ts';
 import { startSiteJobs } from './jobs.ts';
 

@@ -11,11 +11,10 @@ import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { type Lifecycle, runServer } from '#src/platform/lifecycle.ts';
+import { DRAIN_MS, type Lifecycle, runServer, startWorkers } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
-import { DRAIN_MS, startWorkers } from '#src/platform/workers.ts';
 import { urls } from '#src/urls.ts';
 import type { serveSite } from './serve-site.ts';
 

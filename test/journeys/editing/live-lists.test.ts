@@ -210,6 +210,8 @@ journey('a favourite added on one device is shown on another at once, and remove
     const joined = device.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
     await visit(device, '/tales');
     await joined;
+    // What changed before the connection.
+    await waitForIdle(device);
   }
   for (const pressed of ['true', 'false']) {
     let requests = 0;

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { use, useState } from 'react';
 import { Field } from '#src/ui/field.tsx';
-import { linkAddress } from '../writing/create-editor.ts';
+import { linkAddress } from '../writing/link-address.ts';
 import { LinkSuggestions } from './link-suggestions.ts';
 import { Sheet } from './sheet.tsx';
 

@@ -4,12 +4,12 @@ import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView, NodeView } from '@tiptap/pm/view';
 import { search } from 'prosemirror-search';
-import { sanitizeHref } from '#src/features/tale-html/sanitizer-allow-list.ts';
 import { fromHtml } from '../model/from-html.ts';
 import { TALE_MODEL } from '../model/tale-model.ts';
 import { tidyHtml } from '../model/tidy-html.ts';
 import { cleanPaste } from '../paste/clean-paste.ts';
 import { FootnoteView } from './footnote-view.ts';
+import { linkAddress } from './link-address.ts';
 import { PictureView } from './picture-view.ts';
 import { taleKeys } from './tale-keys.ts';
 import type { Opens } from './tools.ts';
@@ -166,14 +166,4 @@ export function blocksOfText(text: string): string[][] {
     .split(/\n(?:[ \t]*\n)+/)
     .map((block) => block.split('\n').map((line) => line.trim()))
     .map((lines) => (lines.length > 1 && lines.slice(0, -1).every((line) => line.length > LONG_LINE) ? [lines.join(' ')] : lines));
-}
-
-/** Normalizes an entered URL; undefined if it is not allowed as a link. */
-export function linkAddress(typed: string): string | undefined {
-  const text = typed.trim();
-  if (text === '') return undefined;
-  if (/^[^\s@/:]+@[^\s@/:]+\.[a-z]+$/i.test(text)) return sanitizeHref(`mailto:${text}`);
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}([/?#]|$)/i.test(text)) return sanitizeHref(`https://${text}`);
-  const hasForm = /^(https?:|mailto:|\/|#)/i.test(text);
-  return hasForm ? sanitizeHref(text) : undefined;
 }
