@@ -110,8 +110,11 @@ journey('a live list that finds the session ended leaves an open form as it is, 
   const [tab] = await Promise.all([page.waitForEvent('popup'), notice.getByRole('link', { name: 'Log in in another tab' }).click()]);
   await waitForHydration(tab);
   await submitLogin(tab, editor.email, PASSWORD);
-  await notice.waitFor({ state: 'detached' });
+  await tab.waitForURL((url) => url.pathname !== '/login');
   await tab.close();
+  // Headless pages are never hidden, so that they do not notice that they are shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await notice.waitFor({ state: 'detached' });
   await row(page, `${listed} again`).waitFor();
   await rename(`${listed} at last`);
   await row(page, `${listed} at last`).waitFor();
