@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
-import { DRAIN_MS, type Lifecycle, runServer, startWorkers } from '#src/platform/lifecycle.ts';
+import { DRAIN_MS, type Lifecycle, runServer, startWorkers, type Workers } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
@@ -41,16 +41,19 @@ async function main(): Promise<void> {
 
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   if (cluster.isWorker) return serve(config, log, lifecycle, databaseOfSupervisor(config));
+  let workers: Workers | undefined;
+  // From the beginning, because by default the signal ends the process.
+  process.on('SIGUSR2', () => {
+    if (workers === undefined) log.warn({ event: 'no_workers' }, 'SIGUSR2 ignored: there are no web processes to restart (see WORKERS)');
+    else void workers.restart();
+  });
   await openDataDir(config.dataDir, log);
   const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
   await migrateSite(ownerUrl, { config, log });
   await importStarterLibrary(ownerUrl, log);
   await createFirstAdmin(config, ownerUrl, log);
-  if (hasWorkers(config)) await supervise(config, log, lifecycle);
-  else {
-    await serve(config, log, lifecycle, appUrl);
-    process.on('SIGUSR2', () => log.warn({ event: 'no_workers' }, 'SIGUSR2 restarts web processes, which needs WORKERS of 2 or more'));
-  }
+  if (hasWorkers(config)) workers = await supervise(config, log, lifecycle);
+  else await serve(config, log, lifecycle, appUrl);
   process.stderr.write(`Talewood is running at ${config.publicUrl} (Ctrl-C to stop)\n`);
   if (config.isDevelopment && config.smtpUrl === undefined)
     process.stderr.write(`Emails are shown at http://localhost:${config.port}${urls.outbox()}\n`);
@@ -66,12 +69,12 @@ function hasWorkers({ workers }: Config): boolean {
   return cluster.isPrimary && workers > 1;
 }
 
-async function supervise(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
+async function supervise(config: Config, log: Log, lifecycle: Lifecycle): Promise<Workers> {
   const stopMs = config.shutdownDelayMs + DRAIN_MS + 10_000;
   if (config.metricsToken !== undefined) (await import('#src/features/admin-status/metrics.ts')).shareAmongWorkers();
   const workers = await startWorkers({ count: config.workers, log, stopMs });
   lifecycle.onStop('Web processes', () => workers.stop(), { timeoutMs: stopMs + 1_000 });
-  process.on('SIGUSR2', () => void workers.restart());
+  return workers;
 }
 
 /** Returns the URL of the database that the supervisor uses or runs. */
