@@ -55,7 +55,9 @@ export function onAccountSettings(listener: (settings: unknown, id?: string) => 
 /** Call once after hydration. Loads the user now and whenever it may have changed. */
 export function startCurrentUser(): void {
   channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('talewood.me');
-  channel?.addEventListener('message', () => void refreshCurrentUser());
+  channel?.addEventListener('message', ({ data }) => {
+    if (JSON.stringify(data) !== JSON.stringify(state.person)) void refreshCurrentUser();
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshCurrentUser();
   });
@@ -82,17 +84,18 @@ export async function refreshCurrentUser(): Promise<void> {
   }
 }
 
-/** Applies a sign-in, sign-out or profile change made in this tab, and notifies the other tabs. */
+/** Applies a sign-in, sign-out or profile change made in this tab. */
 export function setCurrentUser(person: UserView | null): void {
   version += 1;
   apply(person);
   if (person === null) receiveSettings(null);
   else void refreshCurrentUser();
-  channel?.postMessage('changed');
 }
 
+/** Also tells the other tabs, because a page may be the first one after a login without JavaScript or with a provider. */
 function apply(person: UserView | null): void {
   storeName(person?.name ?? null);
+  channel?.postMessage(person);
   update({ status: person === null ? 'out' : 'in', person });
 }
 

@@ -181,6 +181,8 @@ export async function waitUntil(page: Page, holds: () => unknown): Promise<void>
 
 /** Waits until React has hydrated the page and run its effects. */
 export async function waitForHydration(page: Page): Promise<void> {
+  // A new tab is empty at first.
+  if (page.url() === 'about:blank') throw new Error('Wait for the URL of a new tab first.');
   await page.evaluate(() => (document.getElementById('root') === null ? undefined : (window as HydratedWindow).__hydration));
 }
 

@@ -22,7 +22,7 @@ let followed: string | undefined;
 export function startSettingsSync(): void {
   onAccountSettings((settings, id) => {
     applyAccountSettings(settings as AccountSettings | null);
-    if (id !== followed) void follow(id).catch(() => {});
+    if (id !== followed) void follow(id);
   });
   onThemeChosen((theme) => choose({ theme }));
   onReadingSettingsChange((look) => choose({ look }));
@@ -31,8 +31,13 @@ export function startSettingsSync(): void {
 /** Loaded after hydration, and only when somebody is logged in. */
 async function follow(id: string | undefined): Promise<void> {
   followed = id;
-  const { followAccount } = await import('./follow-account.ts');
-  followAccount(followed);
+  try {
+    const { followAccount } = await import('./follow-account.ts');
+    followAccount(followed);
+  } catch {
+    // Offline: repeated when the user is loaded again.
+    followed = undefined;
+  }
 }
 
 /** Applies the settings of the account to this device. With null (nobody signed in) the device stays as it is. */
