@@ -1,5 +1,18 @@
-import { type DatabaseConnection, Kysely, PostgresDialect, PostgresDriver, type RawBuilder, sql, type TransactionSettings } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+  type TransactionSettings,
+} from 'kysely';
 import type pg from 'pg';
+import { classifyDatabaseError } from '#src/platform/errors.ts';
+import type { DatabaseClient } from './open-client.ts';
+import { isPrepared } from './prepared-statements.ts';
 import type { Database } from './schema.gen.ts';
 
 /** Typed queries on the tables. A transaction is one, too. */
@@ -18,18 +31,127 @@ class Dialect extends PostgresDialect {
   }
 
   override createDriver(): PostgresDriver {
-    return new Driver({ pool: this.#pool });
+    return new Driver(this.#pool);
   }
 }
 
+type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0];
+
+/**
+ * Prepared statements, which are short, share a connection while any is running: their messages are sent together, and the server wakes one
+ * process instead of one for each. All others have a connection of their own.
+ */
 class Driver extends PostgresDriver {
+  readonly #shared: SharedConnection;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#shared = new SharedConnection(pool);
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new Connection(this.#shared, () => super.acquireConnection());
+  }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const own = await (connection as Connection).own?.catch(() => undefined);
+    if (own !== undefined) await super.releaseConnection(own as PooledConnection);
+  }
+
   /**
    * Sends the first statement without waiting for the response to `begin` (openPool pipelines). A `begin` fails only with its connection,
    * and then the statement fails as well.
    */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    super.beginTransaction(connection, settings).catch(() => {});
+    const own = await (connection as Connection).reserve();
+    super.beginTransaction(own, settings).catch(() => {});
   }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction((await (connection as Connection).reserve()) as PooledConnection);
+  }
+}
+
+/** Takes a connection of the pool with the first statement that is not prepared, and keeps it. */
+class Connection implements DatabaseConnection {
+  readonly #shared: SharedConnection;
+  readonly #acquire: () => Promise<DatabaseConnection>;
+  own: Promise<DatabaseConnection> | undefined;
+
+  constructor(shared: SharedConnection, acquire: () => Promise<DatabaseConnection>) {
+    this.#shared = shared;
+    this.#acquire = acquire;
+  }
+
+  reserve(): Promise<DatabaseConnection> {
+    this.own ??= this.#acquire();
+    return this.own;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.own === undefined && isPrepared(query.sql) && this.#shared.hasRoom()) return this.#shared.execute<Row>(query);
+    return (await this.reserve()).executeQuery<Row>(query);
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    yield* (await this.reserve()).streamQuery<Row>(query, chunkSize);
+  }
+}
+
+/** Further statements have their own connections: each waits for those before it. */
+const MAX_SHARING = 24;
+
+type Lease = { client: Promise<pg.PoolClient>; running: number; isCorked: boolean };
+
+/** A connection that is taken from the pool with the first statement and returned after the last one that runs at the same time. */
+class SharedConnection {
+  readonly #pool: pg.Pool;
+  #lease: Lease | undefined;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  hasRoom(): boolean {
+    return (this.#lease?.running ?? 0) < MAX_SHARING;
+  }
+
+  async execute<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#lease ??= { client: this.#pool.connect(), running: 0, isCorked: false };
+    const lease = this.#lease;
+    lease.running += 1;
+    try {
+      const client = await lease.client;
+      sendWithOthers(client as pg.Client as DatabaseClient, lease);
+      const { rows } = await client.query(text, parameters as unknown[]);
+      return { rows };
+    } catch (error) {
+      // Statements that follow must not wait for a lost connection.
+      if (classifyDatabaseError(error) !== undefined) this.#end(lease);
+      throw error;
+    } finally {
+      lease.running -= 1;
+      if (lease.running === 0) {
+        this.#end(lease);
+        lease.client.then((client) => client.release()).catch(() => {});
+      }
+    }
+  }
+
+  #end(lease: Lease): void {
+    if (this.#lease === lease) this.#lease = undefined;
+  }
+}
+
+/** Holds messages back until the current input has been processed. */
+function sendWithOthers({ connection: { stream } }: DatabaseClient, lease: Lease): void {
+  if (lease.isCorked) return;
+  lease.isCorked = true;
+  stream.cork();
+  setImmediate(() => {
+    lease.isCorked = false;
+    stream.uncork();
+  });
 }
 
 /** Returns a LIKE pattern for texts normalised by normalize_text(): contains these words, ignoring case and accents. */

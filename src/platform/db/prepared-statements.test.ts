@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
-import { openDb } from './db.ts';
+import { type Db, openDb } from './db.ts';
 import { openPool } from './pool.ts';
 import { preparedStatement } from './prepared-statements.ts';
 
@@ -41,4 +42,59 @@ test('a cached plan follows a changed table', async () => {
   } finally {
     await pool.end();
   }
+});
+
+describe('statements at the same time', () => {
+  let pool: pg.Pool;
+  let db: Db;
+  beforeEach(() => {
+    pool = openPool(database.ownerUrl, { log: silent, max: 3 });
+    db = openDb(pool);
+  });
+  afterEach(() => pool.end());
+  const half = async (of: number) =>
+    (await sql<{ half: number }>`select 10 / ${of}::integer as half ${preparedStatement}`.execute(db)).rows[0]?.half;
+  const sleep = (ms: number) => sql`select pg_sleep(${ms / 1000}) ${preparedStatement}`.execute(db);
+
+  test('share a connection, in which one that fails does not affect the others', async () => {
+    const results = await Promise.allSettled([half(1), half(0), half(2), half(5)]);
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([10, 'failed', 5, 2]);
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  });
+
+  test('have other connections when too many wait', async () => {
+    const halves = await Promise.all(Array.from({ length: 100 }, (_, at) => half(at % 2 === 0 ? 1 : 2)));
+    expect([halves.filter((of) => of === 10).length, halves.filter((of) => of === 5).length]).toEqual([50, 50]);
+    expect(pool.totalCount).toBeGreaterThan(1);
+  });
+
+  test('fail with their connection, and those that follow have another one', async () => {
+    const waiting = Promise.allSettled([sleep(20_000), half(1)]);
+    const other = openPool(database.ownerUrl, { log: silent, max: 1 });
+    const end = `select pg_terminate_backend(pid) as done from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await other.query(end)).rows).toEqual([{ done: true }]);
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await other.end();
+    expect(await half(2)).toBe(5);
+  });
+
+  test('in a transaction use its connection, and see what it has written', async () => {
+    const count = async (on: Db) =>
+      (await sql<{ count: number }>`select count(*) as count from pages ${preparedStatement}`.execute(on)).rows[0]?.count;
+    await pool.query('create table pages (id integer)');
+    const blocking = sleep(200);
+    await db.transaction().execute(async (trx) => {
+      await sql`insert into pages values (1)`.execute(trx);
+      expect([await count(trx), await count(db)]).toEqual([1, 0]);
+    });
+    await blocking;
+    expect(await count(db)).toBe(1);
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await sql`insert into pages values (2)`.execute(trx);
+        await sql`select 1 / 0 ${preparedStatement}`.execute(trx);
+      }),
+    ).rejects.toThrow('division by zero');
+    expect([await count(db), pool.idleCount]).toEqual([1, pool.totalCount]);
+  });
 });

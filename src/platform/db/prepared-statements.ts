@@ -10,6 +10,10 @@ const MAX_STATEMENTS = 300;
 /** Append to a statement to prepare it. Only for statements whose best plan never depends on the parameters, such as lookups by key. */
 export const preparedStatement: RawBuilder<unknown> = sql.raw(MARKER);
 
+export function isPrepared(text: string): boolean {
+  return text.endsWith(MARKER);
+}
+
 const names = new Map<string, string>();
 
 /** Makes a connection prepare marked statements under a name. */
@@ -17,7 +21,7 @@ export function usePreparedStatements(client: pg.ClientBase): void {
   // Looked up at each call, so that wrappers around queries (as in tests) apply.
   const query = (...asked: unknown[]) => Reflect.apply(pg.Client.prototype.query, client, asked) as unknown;
   client.query = ((asked: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof asked === 'string' && asked.endsWith(MARKER) ? nameOf(asked) : undefined;
+    const name = typeof asked === 'string' && isPrepared(asked) ? nameOf(asked) : undefined;
     return name === undefined ? query(asked, values, ...rest) : query({ name, text: asked, values }, ...rest);
   }) as typeof client.query;
 }
