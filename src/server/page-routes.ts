@@ -80,7 +80,7 @@ async function renderWithTags(deps: PageDeps, href: string, posted?: RenderOptio
     headers: HTML,
     body: page.html,
     tags: [...tags],
-    version: page.html.replaceAll(now, ''),
+    varying: now,
   };
 }
 

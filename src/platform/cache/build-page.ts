@@ -1,5 +1,5 @@
 /** Turns a rendered page into a cacheable response: encodings, ETag, headers. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, variantOf } from '#src/platform/http/cached-response.ts';
@@ -12,8 +12,8 @@ export type PageResult = {
   body: string;
   /** Tags of the data that the page shows: `tale:ID`, `list`, `author:ID`. Any write to one of them invalidates the page. */
   tags: string[];
-  /** Identifies the content when the body varies with every rendering (times). Default: the body. */
-  version?: string;
+  /** Text in the body that varies with every rendering (the time), and does not count as a change. */
+  varying?: string;
 };
 
 export type CachedPage = CachedResponse & { readonly tags: readonly string[]; readonly storable: boolean };
@@ -31,16 +31,23 @@ const brotli = promisify(brotliCompress);
 export async function buildPage(result: PageResult, held?: CachedPage): Promise<CachedPage> {
   const storable = result.status < 400 && !Object.keys(result.headers).some((name) => /^set-cookie$/i.test(name));
   const fields = pageFields(result, storable);
-  const hash = createHash('sha256')
-    .update(result.version ?? result.body)
-    .update(fields.join('\n'))
-    .digest('base64url')
-    .slice(0, 22);
-  if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const body = Buffer.from(result.body, 'utf8');
+  const hash = hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
+  if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
   if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
   return { ...prepared, tags: result.tags, storable };
+}
+
+/** Hashes a body without the varying text. */
+function hashWithout(body: NonSharedBuffer, varying: string | undefined): Hash {
+  const hash = createHash('sha256');
+  let from = 0;
+  for (let at = varying ? body.indexOf(varying) : -1; varying && at !== -1; at = body.indexOf(varying, from)) {
+    hash.update(body.subarray(from, at));
+    from = at + varying.length;
+  }
+  return hash.update(body.subarray(from));
 }
 
 function compress(body: NonSharedBuffer, quality: number): Promise<NonSharedBuffer> {

@@ -271,12 +271,12 @@ test('too many concurrent renders are rejected at once', async () => {
 
 test('unchanged content keeps its tag and its compressed bytes', async () => {
   const body = 'once upon a time '.repeat(100);
-  const first = (await cache.get('k', draws(`${body} at 10:00`, { version: body }))).page;
+  const first = (await cache.get('k', draws(`at 10:00 ${body} at 10:00`, { varying: '10:00' }))).page;
   time += 10 * MINUTE;
-  const second = (await cache.get('k', draws(`${body} at 10:10`, { version: body }))).page;
+  const second = (await cache.get('k', draws(`at 10:10 ${body} at 10:10`, { varying: '10:10' }))).page;
   expect(second.variants.br).toBe(first.variants.br);
   time += 10 * MINUTE;
-  const third = (await cache.get('k', draws('other', { version: 'other' }))).page;
+  const third = (await cache.get('k', draws(`at 10:20 ${body} on 10:20`, { varying: '10:20' }))).page;
   expect(third.hash).not.toBe(first.hash);
 });
 
