@@ -7,13 +7,16 @@ import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { escapeHtml } from '#src/ui/escape-html.ts';
 import type { FormState } from '#src/ui/form-state.ts';
 import { DEFAULT_NAME, type Site, SiteContext } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import { createDataCache } from './data-cache.ts';
 import { type BuiltFiles, document, type PageHead } from './document.ts';
-import { Layout } from './layout/layout.tsx';
+import { FooterContent, Layout } from './layout/layout.tsx';
+import { currentLinks } from './layout/nav-links.tsx';
+import { TopBarContent } from './layout/top-bar.tsx';
 import { pageHead } from './page-head.ts';
 import { breadcrumbs } from './page-metadata.ts';
 import { withoutTaleText } from './page-state.ts';
@@ -38,7 +41,7 @@ export type RenderOptions = {
 export async function renderPage(href: string, { api, publicUrl, files, now, site, posted }: RenderOptions): Promise<RenderedPage> {
   const cache = createDataCache(true);
   const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
-  const context = { api, cache, now, site, form };
+  const context = { api, cache, now, site, form, frame: (path: string) => renderFrame(path, now, site) };
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
   await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
   const result = router._serverResult;
@@ -62,6 +65,26 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
     loginProviders: site.loginProviders?.length ? site.loginProviders : undefined,
   });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
+}
+
+type Frame = { bar: string; footer: string };
+const frames = new Map<string, Frame>();
+const MAX_FRAMES = 200;
+
+/** Renders top bar and footer, once for all pages on which they differ only in the links to login and registration, which lead back. */
+function renderFrame(path: string, now: string, site: Site): Frame {
+  const key = JSON.stringify([site.name, site.isNewsletterDisabled, now.slice(0, 4), currentLinks(path)]);
+  const [login, register] = [urls.login(path), urls.register(path)].map((href) => `href="${escapeHtml(href)}"`) as [string, string];
+  let frame = frames.get(key);
+  if (frame === undefined) {
+    const render = (part: ReactNode) => renderToString(<SiteContext value={site}>{part}</SiteContext>);
+    const bar = render(<TopBarContent path={path} suggest={noApi.suggest} />);
+    frame = { bar: bar.replaceAll(login, '{login}').replaceAll(register, '{register}'), footer: render(<FooterContent now={now} />) };
+    if (frames.size === MAX_FRAMES) frames.clear();
+    frames.set(key, frame);
+  }
+  // Functions, because `$` is special in a replacement.
+  return { ...frame, bar: frame.bar.replaceAll('{login}', () => login).replaceAll('{register}', () => register) };
 }
 
 /** Renders the preview of a tale, or "not found" for null. Without metadata for search engines and without hydration. */

@@ -17,7 +17,15 @@ import { type LoadedValue, toLoadedValue } from './load-result.tsx';
 import type { PostedForm } from './page-state.ts';
 
 /** Context of all routes. `now`: when the page was rendered; server and browser format dates with it. */
-export type RouterContext = { api: Api; cache: DataCache; now: string; site: Site; form?: PostedForm | undefined };
+export type RouterContext = {
+  api: Api;
+  cache: DataCache;
+  now: string;
+  site: Site;
+  form?: PostedForm | undefined;
+  /** On the server: returns the parts of the layout that are the same on many pages, see Layout. */
+  frame?: ((path: string) => { bar: string; footer: string }) | undefined;
+};
 
 /** Queries of the pages, with their cache keys. */
 export const queries = {

@@ -35,7 +35,7 @@ const TALE_CARD_SLOTS: TaleCardSlots = { FavoriteButton, ReadBadge };
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: function Root(): ReactNode {
-    const { api, now, site } = rootRoute.useRouteContext();
+    const { api, now, site, frame } = rootRoute.useRouteContext();
     // All unknown URLs render the same page, which is cached once.
     const path = useRouterState({
       select: ({ matches, location }) => (matches.at(-1)?.staticData.page === undefined ? UNKNOWN_PATH : location.pathname),
@@ -44,7 +44,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     return (
       <SiteContext value={site}>
         <TaleCardSlots value={TALE_CARD_SLOTS}>
-          <Layout path={path} now={now} suggest={api.suggest} isBare={isBare}>
+          <Layout path={path} now={now} suggest={api.suggest} isBare={isBare} frame={isBare ? undefined : frame?.(path)}>
             <Outlet />
             <RestoreScroll />
           </Layout>

@@ -55,6 +55,11 @@ export function userMenu(person: { role: string }): readonly NavItem[] {
   return can(person.role, 'editTales') ? [...userLinks(person), MANAGE] : userLinks(person);
 }
 
+/** Returns `aria-current` of all links that visitors see. */
+export function currentLinks(path: string): (string | undefined)[] {
+  return [...LINKS, ...MORE_LINKS].map(({ href }) => ariaCurrent(href, path));
+}
+
 /** Returns `aria-current` for a link: 'page' for the current page, 'true' for the list it belongs to. */
 export function ariaCurrent(href: string, path: string): 'page' | 'true' | undefined {
   if (href === path) return 'page';

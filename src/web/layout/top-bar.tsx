@@ -13,46 +13,57 @@ import { PersonMenu } from './person-menu.tsx';
 const BAR_SEARCH = 'bar-search';
 const MENU_SEARCH = 'menu-search';
 
-/** Top bar: dark on Home and (by CSS) on the 404 page, light elsewhere. */
-export function TopBar({ path, suggest }: { path: string; suggest: Suggest }) {
+type Props = { path: string; suggest: Suggest };
+
+/** Top bar: dark on Home and (by CSS) on the 404 page, light elsewhere. `html`: its content, rendered before. */
+export function TopBar({ html, ...props }: Props & { html: string | undefined }) {
+  const className = props.path === urls.home() ? 'bar forest' : 'bar';
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+  if (html !== undefined) return <header className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <header className={className}>
+      <TopBarContent {...props} />
+    </header>
+  );
+}
+
+export function TopBarContent({ path, suggest }: Props) {
   const person = useCurrentUser();
   const menu = useRef<HTMLDetailsElement>(null);
   useSlash(() => focusSearch(menu.current));
   return (
-    <header className={path === urls.home() ? 'bar forest' : 'bar'}>
-      <div className="page bar-row">
-        <a className="brand" href={urls.home()}>
-          <BrandMark />
-          <span>{useSite().name}</span>
+    <div className="page bar-row">
+      <a className="brand" href={urls.home()}>
+        <BrandMark />
+        <span>{useSite().name}</span>
+      </a>
+      <nav className="bar-nav" aria-label="Main">
+        {mainNavigation(person).map((link) => (
+          <a key={link.href} href={link.href} aria-current={ariaCurrent(link.href, path)}>
+            {link.name}
+          </a>
+        ))}
+      </nav>
+      <div className="bar-end">
+        <SearchBox suggest={suggest} className="only-large" inputId={BAR_SEARCH} />
+        <a className="icon-btn only-small" href={urls.myTales()} aria-label="My tales">
+          <Icon name="bookmark" />
         </a>
-        <nav className="bar-nav" aria-label="Main">
-          {mainNavigation(person).map((link) => (
-            <a key={link.href} href={link.href} aria-current={ariaCurrent(link.href, path)}>
-              {link.name}
-            </a>
-          ))}
-        </nav>
-        <div className="bar-end">
-          <SearchBox suggest={suggest} className="only-large" inputId={BAR_SEARCH} />
-          <a className="icon-btn only-small" href={urls.myTales()} aria-label="My tales">
-            <Icon name="bookmark" />
-          </a>
-          <a
-            className="icon-btn only-small"
-            href={urls.tales()}
-            aria-label="Search"
-            onClick={(event) => {
-              event.preventDefault();
-              focusSearch(menu.current);
-            }}
-          >
-            <Icon name="search" />
-          </a>
-          <PersonMenu path={path} />
-          <MobileMenu path={path} suggest={suggest} searchId={MENU_SEARCH} details={menu} />
-        </div>
+        <a
+          className="icon-btn only-small"
+          href={urls.tales()}
+          aria-label="Search"
+          onClick={(event) => {
+            event.preventDefault();
+            focusSearch(menu.current);
+          }}
+        >
+          <Icon name="search" />
+        </a>
+        <PersonMenu path={path} />
+        <MobileMenu path={path} suggest={suggest} searchId={MENU_SEARCH} details={menu} />
       </div>
-    </header>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { normalizeSearch, SEARCH_LIMIT } from '#src/features/tales/browse-query.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { navigate } from '#src/ui/navigate.ts';
@@ -6,11 +6,11 @@ import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { announceCount, nextOption, type Suggest, useSuggestions } from './suggestions.ts';
 
-type Props = { suggest: Suggest; className?: string; inputId?: string };
+type Props = { suggest: Suggest; className?: string; inputId: string };
 
 /** Search field of the top bar and the menu: a combobox with list autocomplete (ARIA 1.2), a GET form without JavaScript. Escape clears, then closes. */
 export function SearchBox({ suggest, className = '', inputId }: Props) {
-  const box = useSearchBox(suggest);
+  const box = useSearchBox(suggest, `${inputId}-list`);
   return (
     <search className={`search-box ${className}`} onBlur={box.blur}>
       <form className="search" action="/tales" method="get" onSubmit={box.submit}>
@@ -62,12 +62,11 @@ export function SearchBox({ suggest, className = '', inputId }: Props) {
   );
 }
 
-function useSearchBox(suggest: Suggest) {
+function useSearchBox(suggest: Suggest, listId: string) {
   const [text, setText] = useState('');
   const [closed, setClosed] = useState(true);
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
   const found = useSuggestions(text, suggest);
   const groups = found?.groups ?? [];
   const options = groups.flatMap((group) => group.options);
