@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER } from '#src/features/newsletter/components/preference-text.ts';
+import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER } from '#src/features/newsletter/components/signup-text.ts';
 import { journey, PHONE, visit } from './journey.ts';
 import { openSettings, queryDatabase, section } from './settings-steps.ts';
 import { signIn, signInAs, toast } from './users.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
-import { ACCOUNT_TEXT } from './components/preference-text.ts';
+import { ACCOUNT_TEXT } from './components/signup-text.ts';
 import type { Frequency, Newsletter } from './contract.ts';
 import { endSuppression } from './recipients.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addUser, type TestUser } from '#test/users.ts';
-import { ACCOUNT_TEXT } from './components/preference-text.ts';
+import { ACCOUNT_TEXT } from './components/signup-text.ts';
 import { deleteByAddress, exportNewsletter, getNewsletter, saveNewsletter, suppress } from './newsletter.ts';
 
 const OFF = { isOn: false, since: null, frequency: 'weekly', stopped: null };

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import type { AccountSettings } from '#src/features/accounts/settings-schemas.ts';
-import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER, FREQUENCY_LABELS } from '#src/features/newsletter/components/preference-text.ts';
-import { NEWSLETTER_DISABLED } from '#src/features/newsletter/components/signup-text.ts';
+import { ACCOUNT_TEXT, EMAIL_PLACEHOLDER, FREQUENCY_LABELS, NEWSLETTER_DISABLED } from '#src/features/newsletter/components/signup-text.ts';
 import type { Frequency, Newsletter } from '#src/features/newsletter/contract.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { formatLocalDate } from '#src/ui/format.ts';

@@ -7,8 +7,7 @@ import type { FormState } from '#src/ui/form-state.ts';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
 import { NewsletterForm } from '../components/newsletter-form.tsx';
-import { FREQUENCY_LABELS } from '../components/preference-text.ts';
-import { NEWSLETTER_DISABLED } from '../components/signup-text.ts';
+import { FREQUENCY_LABELS, NEWSLETTER_DISABLED } from '../components/signup-text.ts';
 import { FrequencyForm, SettingsLink, type SubscriberLinkProps, SubscriberPage } from '../components/subscriber-page.tsx';
 import type { SubscriberView } from '../contract.ts';
 
