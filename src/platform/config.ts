@@ -8,6 +8,7 @@ import { networks } from './http/connections.ts';
 import { type IdentityProviderSettings, parseIdentityProviders } from './identity-provider-settings.ts';
 import { parseEmailAddress } from './mail/address.ts';
 import { StartError } from './start-errors.ts';
+import { readTracingSettings, tracingSettings } from './tracing.ts';
 
 /** Settings are read from environment variables, only here, and never change while Talewood runs. */
 
@@ -104,6 +105,7 @@ const ConfigSchema = z
     BACKUP_BEFORE_MIGRATE: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
     /** Bearer token of /metrics, which does not exist without it. Never logged. */
     METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters, preferably random').optional(),
+    ...tracingSettings,
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /** Delay between "not ready" and closing the port at a stop, for load balancers, ms. 0 by default, for Ctrl-C. */
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
@@ -164,6 +166,7 @@ const ConfigSchema = z
     isWorkerOff: env.SERVICE_WORKER === 'off',
     isBackedUpBeforeMigrations: env.BACKUP_BEFORE_MIGRATE === 'on',
     metricsToken: env.METRICS_TOKEN,
+    isTraced: readTracingSettings(env),
     logLevel: env.LOG_LEVEL,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
     // `npm run dev` restarts one process.

@@ -23,6 +23,7 @@ import { createReadiness, type Health } from '#src/platform/http/readiness.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { hideSecrets } from '#src/platform/http/request-log.ts';
 import type { Log } from '#src/platform/log.ts';
+import { isTracing } from '#src/platform/tracing.ts';
 import { ApiResponseError } from '#src/web/api.ts';
 
 export type App = Hono<AppEnv>;
@@ -58,8 +59,8 @@ export function createApp({ log, health, checkDatabase, canServeCached, disk, re
   const answerError = createErrorResponses({ renderError, log });
   const readiness = createReadiness({ health, checkDatabase, canServeCached, isDiskFull: disk?.guard.isDegraded });
 
+  if (metrics !== undefined || isTracing()) app.use(recordRoute);
   if (metrics !== undefined) {
-    app.use(recordRoute);
     app.get('/metrics', metrics.serve);
   }
   app.get('/healthz', (c) => c.json({ status: 'ok', version: VERSION }, 200, { 'Cache-Control': 'no-store' }));

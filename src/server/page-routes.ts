@@ -26,6 +26,7 @@ import type { RenderError } from '#src/platform/http/error-response.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
 import { siteName } from '#src/platform/site-name.ts';
+import { inSpan } from '#src/platform/tracing.ts';
 import type { Site } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
@@ -73,7 +74,8 @@ async function renderWithTags(deps: PageDeps, href: string, posted?: RenderOptio
   const tags = new Set<string>();
   const now = new Date().toISOString();
   const api = createServerApi(deps.db, tags, deps.counter);
-  const page = await deps.renderer.renderPage(href, { ...renderOptions(deps), now, api, posted });
+  const render = () => deps.renderer.renderPage(href, { ...renderOptions(deps), now, api, posted });
+  const page = await inSpan('render page', { isPart: true }, render);
   if (page.location !== null) return { status: page.status, headers: { Location: page.location }, body: '', tags: [...tags] };
   return {
     status: page.status,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { createFunctionHost } from '#src/features/functions/functions.ts';
 import { hasStoredPictures } from '#src/features/media/media.ts';
-import type { Config } from '#src/platform/config.ts';
+import { type Config, VERSION } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
@@ -15,6 +15,7 @@ import type { Log } from '#src/platform/log.ts';
 import { openStore, watchStores } from '#src/platform/objects/open-store.ts';
 import { databaseFolder } from '#src/platform/postgres/embedded-postgres.ts';
 import { openSecret } from '#src/platform/secret.ts';
+import { startTracing } from '#src/platform/tracing.ts';
 import { createSite, loopbackOrigin } from './create-site.ts';
 import { startSiteJobs } from './jobs.ts';
 
@@ -25,6 +26,7 @@ let tickObject: object | undefined;
 /** Serves the site until the end of the process. `appUrl`: URL of the database for requests. */
 export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, appUrl: string): Promise<void> {
   keepNextTickFast();
+  if (config.isTraced) lifecycle.onStop('Traces', await startTracing(log, VERSION), { timeoutMs: 3_000 });
   const disk = await watchDisk({ folder: databaseFolder(config), log });
   lifecycle.onStop('Disk guard', () => disk.stop());
   const stores = await watchStores(config, log);

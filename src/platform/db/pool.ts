@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
+import { inSpan, isTracing } from '#src/platform/tracing.ts';
 import { DatabaseClient } from './open-client.ts';
 import { usePreparedStatements } from './prepared-statements.ts';
 
@@ -64,6 +65,7 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     // Not a startup parameter, which PgBouncer rejects. Sent ahead of the first query, without waiting.
     client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(() => {});
     usePreparedStatements(client);
+    if (isTracing()) traceStatements(client);
     trackLoss(client, lost);
   });
   // Connections to a standby, or that hang, would fail again: they are closed when they return to the pool.
@@ -80,6 +82,20 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     return connect(...given);
   }) as pg.Pool['connect'];
   return pool;
+}
+
+const MAX_TRACED_TEXT = 2_000;
+
+/** Records each statement of a traced request or job, without its values. */
+function traceStatements(client: pg.PoolClient): void {
+  const query = client.query;
+  client.query = ((...args: unknown[]) => {
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
+    if (text === undefined || typeof args.at(-1) === 'function') return Reflect.apply(query, client, args) as unknown;
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, MAX_TRACED_TEXT) };
+    const name = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    return inSpan(name, { kind: 'client', attributes, isPart: true }, () => Reflect.apply(query, client, args) as Promise<unknown>);
+  }) as typeof client.query;
 }
 
 /** Adds the connection to `lost` when the error of a query says that it is unusable. */

@@ -1,11 +1,12 @@
 /** Passes Node's requests to Hono, sets the headers of every response, and logs the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { startSpan } from '#src/platform/tracing.ts';
 import type { TrustedProxies } from './connections.ts';
 import type { ServerState } from './readiness.ts';
 import { type ReadBody, SMALL_BODY } from './request-body.ts';
 import { type AppEnv, createRequestContext, type RequestContext } from './request-context.ts';
-import type { LogRequest } from './request-log.ts';
+import { hideSecrets, type LogRequest } from './request-log.ts';
 import type { HeaderList } from './security-headers.ts';
 
 export type Fetch = (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>;
@@ -27,6 +28,8 @@ type RunOptions = {
   target: string;
   path: string;
   started: number;
+  /** The caller is a trusted proxy, and may continue its trace. */
+  isTrusted: boolean;
   /** Counts towards the load limit. Requests with a body do not: a slow client keeps them open without using resources. */
   counts: boolean;
 };
@@ -56,7 +59,7 @@ export function createApplication({
   );
   return {
     running: () => running,
-    run(request: IncomingMessage, response: ServerResponse, { id, target, path, started, counts }: RunOptions): void {
+    run(request: IncomingMessage, response: ServerResponse, { id, target, path, started, isTrusted, counts }: RunOptions): void {
       const { socket, method = '' } = request;
       const forwardedFor = request.headers['x-forwarded-for'] as string | undefined;
       let isLoad = counts;
@@ -85,13 +88,22 @@ export function createApplication({
       response.setHeader('Cache-Control', 'no-store');
       const before = socket.bytesWritten;
       if (isLoad) running += 1;
+      const span = startSpan(method, {
+        kind: 'server',
+        attributes: { 'http.request.method': method, 'url.path': hideSecrets(path), 'talewood.request_id': id },
+        caller: isTrusted ? request.headers : undefined,
+      });
       response.once('close', () => {
         stopCounting();
         const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
         const code = response.writableFinished ? undefined : 'aborted';
+        const attributes = { 'http.response.status_code': response.statusCode, 'http.route': context.route };
+        const error = code ?? (response.statusCode >= 500 ? response.statusCode : undefined);
+        span?.end({ name: context.route && `${method} ${context.route}`, attributes, error });
         logRequest({ ...context, status: response.statusCode, bytes, ms: performance.now() - started, code });
       });
-      void listener(request, response);
+      if (span === undefined) void listener(request, response);
+      else span.run(() => void listener(request, response));
     },
   };
 }

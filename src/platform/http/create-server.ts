@@ -135,7 +135,8 @@ export function createSiteServer(options: SiteServerOptions): Server {
       if (isOtherAddress && answerFromSources(request, response, { address: decision.path, head, id, started, isWithoutQuery: true }))
         return;
       if (expectsContinue) response.writeContinue();
-      application.run(request, response, { id, target: decision.target, path: decision.path, started, counts: !head.hasBody });
+      const { isTrusted } = connection;
+      application.run(request, response, { id, target: decision.target, path: decision.path, started, isTrusted, counts: !head.hasBody });
     }
   }
 

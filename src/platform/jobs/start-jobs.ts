@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job, Logger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool, type WorkerPoolOptions } from 'graphile-worker';
 import type pg from 'pg';
 import type { Log } from '#src/platform/log.ts';
+import { inSpan } from '#src/platform/tracing.ts';
 import type { Task } from './task.ts';
 import { type Heartbeat, type OnLockHeld, releaseOrphanedJobs, startHeartbeat } from './worker-heartbeat.ts';
 
@@ -151,7 +152,10 @@ function runTask(task: Task): NonNullable<TaskList[string]> {
     }, MAX_JOB_MS);
     try {
       const signal = AbortSignal.any([abortSignal, late.signal]);
-      await Promise.race([task.run(payload, { attempt: job.attempts, signal }), abortPromise, lateness]);
+      const attributes = { 'job.id': String(job.id), 'job.attempt': job.attempts };
+      await inSpan(`job ${task.name}`, { kind: 'consumer', attributes }, () =>
+        Promise.race([task.run(payload, { attempt: job.attempts, signal }), abortPromise, lateness]),
+      );
     } finally {
       clearTimeout(timer);
     }
