@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { apiRequest, retryUpTo } from '#src/api-client/api-request.ts';
-import { useHistoryState } from '#src/ui/history-state.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { useHistoryState } from '#src/ui/navigate.ts';
 import { toast } from '#src/ui/toast.ts';
 import { countPushed, LiveList, type LiveRows, type Shown, useLiveRows } from './live-rows.tsx';
 

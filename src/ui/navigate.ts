@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 /** Navigates to another page as if a link had been clicked, so that the router, or else the browser, handles it. */
 export function navigate(href: string): void {
   const link = document.createElement('a');
@@ -23,4 +25,22 @@ export function mustLoadPages(): boolean {
 /** Whether a service worker controls this page. */
 export function hasWorker(): boolean {
   return typeof navigator !== 'undefined' && Boolean(navigator.serviceWorker?.controller);
+}
+
+/**
+ * Returns state that is stored in the history entry: it is restored when the user returns to the entry or reloads it. Not for state that
+ * the server renders.
+ */
+export function useHistoryState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => (readState()[name] as Value | undefined) ?? initial);
+  const change = (next: Value) => {
+    setValue(next);
+    // Bypasses the router's wrapper, which would treat this as navigation.
+    History.prototype.replaceState.call(window.history, { ...readState(), [name]: next }, '');
+  };
+  return [value, change];
+}
+
+function readState(): Record<string, unknown> {
+  return typeof window === 'undefined' ? {} : ((window.history.state as Record<string, unknown> | null) ?? {});
 }

@@ -3,7 +3,7 @@ import { SaveAllOffline } from '#src/features/offline/components/save-offline.ts
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import type { TaleCard as Tale } from '#src/features/tales/contract.ts';
 import { formatTaleCount } from '#src/ui/format.ts';
-import { useHistoryState } from '#src/ui/history-state.ts';
+import { useHistoryState } from '#src/ui/navigate.ts';
 import { LibrarySkeleton, useFocusOnRemoval } from '#src/ui/saved-list.tsx';
 import { GridSkeleton } from '#src/ui/skeleton.tsx';
 import { EpubButton } from './epub-button.tsx';
