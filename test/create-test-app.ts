@@ -4,7 +4,7 @@ import type { EmailData } from '#src/emails/emails.ts';
 import type { AccountRouteDeps } from '#src/features/accounts/deps.ts';
 import { createPageCache, type PageCacheOptions } from '#src/platform/cache/page-cache.ts';
 import { cachedPages, createServePage, type ServePage } from '#src/platform/cache/serve-page.ts';
-import { openDb } from '#src/platform/db/db.ts';
+import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { createSiteServer, type SiteServerOptions } from '#src/platform/http/create-server.ts';
 import { type AppEnv, createRequestContext } from '#src/platform/http/request-context.ts';
@@ -27,6 +27,8 @@ type TestAppOptions = Partial<Pick<AppDeps, 'checkDatabase' | 'disk' | 'metrics'
   routes?: TestRoutes;
   /** Replaces dependencies of `routes`. */
   deps?: Partial<AccountRouteDeps>;
+  /** For pages of visitors. Default: the database. */
+  readDb?: Db;
   /** Adds routes of any kind. */
   mount?: (app: App, servePage: ServePage, deps: AccountRouteDeps) => void;
   cache?: Partial<PageCacheOptions>;
@@ -53,6 +55,7 @@ export function createTestApp({
   database,
   routes,
   deps: replaced,
+  readDb,
   mount,
   checkDatabase,
   disk,
@@ -64,7 +67,6 @@ export function createTestApp({
   const { log, text: logText } = logs;
   const health = { ready: true, stopping: false };
   const cache = createPageCache({ log, ...cacheOptions });
-  const servePage = createServePage(cache);
   const deps: AccountRouteDeps = {
     db: database?.db ?? openDb(openPool('postgresql://nobody@127.0.0.1:1/none', { log: silent, max: 1 })),
     ...{ publicUrl: ORIGIN, secret: TEST_SECRET, log },
@@ -74,11 +76,12 @@ export function createTestApp({
     renderForm: async (c, { href, status, form }) => c.json({ href, ...form }, status as 422),
     ...replaced,
   };
+  const servePage = createServePage(cache, { db: deps.db, readDb });
   const app = createApp({
     log,
     health,
     checkDatabase: checkDatabase ?? (async () => {}),
-    canServeCached: cache.canServe,
+    canRead: cache.canServe,
     disk,
     metrics,
     mount(site) {

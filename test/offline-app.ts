@@ -48,7 +48,7 @@ export function openOfflineApp(publicUrl: string, database?: Db): App {
   const deps = openOfflineDeps(publicUrl, database);
   const { db, log } = deps;
   const accounts: AccountRouteDeps = { ...deps, auth: never, renderEmail: never, renderForm: never, providers: [] };
-  const servePage = createServePage(createPageCache({ log }));
+  const servePage = createServePage(createPageCache({ log }), deps);
   const files = { app: [], first: '', styles: [], modules: {}, guideStyles: [] };
   const counter = createCounter({ db, log });
   const pages = { ...({ db, publicUrl, servePage, files } as unknown as PageDeps), counter };

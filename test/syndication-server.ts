@@ -24,8 +24,9 @@ export async function openSyndicationServer({ db }: Pick<TestDatabase, 'db'>): P
     return answer;
   };
   const server: ListeningTestApp = await createTestApp({
+    deps: { db },
     mount: (app, servePage) => {
-      app.route('/', syndicationRoutes({ db, servePage, publicUrl: SITE }));
+      app.route('/', syndicationRoutes({ servePage, publicUrl: SITE }));
       app.route(
         '/',
         bookRoutes({

@@ -178,6 +178,30 @@ describe('the configuration', () => {
     expect(line).not.toContain('secret');
   });
 
+  it('adds the standby requirement to DATABASE_REPLICA_URL', () => {
+    const replicaOf = (url: string) => parseConfig({ DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: url }).databaseReplicaUrl;
+    const hosts = 'postgres://teller:a,b@db2:5432,db3/tales';
+    expect(replicaOf(hosts)).toBe(`${hosts}?target_session_attrs=standby`);
+    expect(replicaOf(`${hosts}?sslmode=require`)).toBe(`${hosts}?sslmode=require&target_session_attrs=standby`);
+    for (const attrs of ['standby', 'prefer-standby', 'any']) {
+      const url = `${hosts}?target_session_attrs=${attrs}`;
+      expect(replicaOf(url)).toBe(url);
+    }
+  });
+
+  it.each([
+    [{ DATABASE_REPLICA_URL: 'postgres://teller:secret@db2/tales' }, /DATABASE_URL is required when DATABASE_REPLICA_URL is set$/],
+    [{ DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: 'mysql://teller:secret@db2/tales' }, /must look like/],
+    [
+      { DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: 'postgres://teller:secret@db2/tales?target_session_attrs=primary' },
+      /DATABASE_REPLICA_URL must have standby, prefer-standby or any as target_session_attrs$/,
+    ],
+  ])('refuses an invalid DATABASE_REPLICA_URL: %j', (env, problem) => {
+    const lines = problemsOf(env);
+    expect(lines.at(-1)).toMatch(problem);
+    expect(lines.join()).not.toContain('secret');
+  });
+
   it.each(['ftp://tales.example', 'https://tales.example/path', 'https://tales.example?x', 'https://me@tales.example', 'localhost:3000'])(
     'refuses %s as PUBLIC_URL',
     (PUBLIC_URL) => {

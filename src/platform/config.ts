@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { databaseUrlProblem } from './db/open-client.ts';
+import { databaseUrlProblem, requireStandby } from './db/open-client.ts';
 import { functionSettings, readFunctionSettings } from './function-settings.ts';
 import { networks } from './http/connections.ts';
 import { type IdentityProviderSettings, parseIdentityProviders } from './identity-provider-settings.ts';
@@ -49,6 +49,12 @@ const ConfigSchema = z
     DATABASE_URL: z
       .string()
       .refine((text) => databaseUrlProblem(text) === undefined, { error: ({ input }) => databaseUrlProblem(String(input)) })
+      .optional(),
+    /** Standbys of DATABASE_URL that public pages are read from. Contains a password: never logged. */
+    DATABASE_REPLICA_URL: z
+      .string()
+      .refine((text) => replicaUrlProblem(text) === undefined, { error: ({ input }) => replicaUrlProblem(String(input)) })
+      .transform(requireStandby)
       .optional(),
     /** How long the start waits for a database that cannot be reached, starts or is read-only, ms. */
     DATABASE_WAIT_MS: wholeNumber(0, 3_600_000).default(0),
@@ -118,6 +124,7 @@ const ConfigSchema = z
     allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
     if (rest.WAL_ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
       context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message: `is only for the embedded database; ${OWN_ARCHIVE}` });
+    if (rest.DATABASE_REPLICA_URL !== undefined) allOrNone(context, { DATABASE_REPLICA_URL: '', DATABASE_URL: rest.DATABASE_URL });
     // The issuer of tokens must stay the same, and other services must reach it.
     if (rest.ACCESS_TOKEN_AUDIENCES.length > 0) allOrNone(context, { ACCESS_TOKEN_AUDIENCES: '', PUBLIC_URL: rest.PUBLIC_URL });
   })
@@ -130,6 +137,7 @@ const ConfigSchema = z
     dataDir: env.DATA_DIR,
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     databaseWaitMs: env.DATABASE_WAIT_MS,
     archiveDir: env.WAL_ARCHIVE_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -217,6 +225,10 @@ function allOrNone(context: z.RefinementCtx, settings: Record<string, string | u
   if (set === undefined) return;
   for (const missing of names.filter((name) => settings[name] === undefined))
     context.addIssue({ code: 'custom', path: [missing], message: `is required when ${set} is set` });
+}
+
+function replicaUrlProblem(text: string): string | undefined {
+  return databaseUrlProblem(text, { isReplica: true });
 }
 
 function wholeNumber(min: number, max: number) {

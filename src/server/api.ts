@@ -49,6 +49,8 @@ type PublicEndpoint = {
   query: Record<string, string>;
   /** Returns the canonical query as the cache key, or null if there are too many different ones to cache. @throws BadQuery */
   key(params: URLSearchParams): string | null;
+  /** As in PageRequest of `platform/cache/serve-page.ts`. */
+  isOwn?: true;
   load(api: Api, request: Request): Promise<unknown>;
 };
 
@@ -174,6 +176,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: SharedListView,
     query: {},
     key: () => null,
+    isOwn: true,
     load: (api, { slug }) => api.getSharedList(`/${slug}`),
   },
   {
@@ -190,6 +193,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     response: SessionView,
     query: {},
     key: () => null,
+    isOwn: true,
     load: (api, { slug }) => api.getTogether(slug),
   },
   paged({
@@ -257,7 +261,7 @@ function pagedAtOnce(endpoint: Unpaged): PublicEndpoint {
 }
 
 /** Responses are cached like pages, except searches and suggestions, which are too many. */
-export function apiRoutes({ db, servePage, counter }: { db: Db; servePage: ServePage; counter?: Counter | undefined }): Hono<AppEnv> {
+export function apiRoutes({ servePage, counter }: { servePage: ServePage; counter?: Counter | undefined }): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const endpoint of PUBLIC_ENDPOINTS) {
     app.get(endpoint.path.replace('{slug}', ':slug'), (c) => {
@@ -266,7 +270,8 @@ export function apiRoutes({ db, servePage, counter }: { db: Db; servePage: Serve
       const key = endpoint.key(searchParams);
       return servePage(c, {
         key: key === null ? null : `api ${pathname}?${key}`,
-        render: () => renderResponse(endpoint, request, db, shouldTrack(c) ? counter : undefined),
+        isOwn: endpoint.isOwn,
+        render: (db) => renderResponse(endpoint, request, db, shouldTrack(c) ? counter : undefined),
       });
     });
   }

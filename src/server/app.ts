@@ -33,8 +33,8 @@ export type AppDeps = {
   health: Readonly<Health>;
   /** Resolves if the database responds. */
   checkDatabase: () => Promise<unknown>;
-  /** Whether cached pages can be served without the database. */
-  canServeCached?: () => boolean;
+  /** Whether pages can be served without the primary: cached ones, or from a replica. */
+  canRead?: () => boolean;
   /** Rejects changes while the database's disk is full. `mayWrite`: exempt paths. */
   disk?: { guard: DiskGuard; mayWrite: (path: string) => boolean } | undefined;
   renderError?: RenderError;
@@ -54,10 +54,10 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Creates the application. `createSiteServer` calls its `fetch` and adds request ids, constant headers and the request log. */
-export function createApp({ log, health, checkDatabase, canServeCached, disk, renderError, metrics, mount }: AppDeps): App {
+export function createApp({ log, health, checkDatabase, canRead, disk, renderError, metrics, mount }: AppDeps): App {
   const app: App = new Hono<AppEnv>();
   const answerError = createErrorResponses({ renderError, log });
-  const readiness = createReadiness({ health, checkDatabase, canServeCached, isDiskFull: disk?.guard.isDegraded });
+  const readiness = createReadiness({ health, checkDatabase, canRead, isDiskFull: disk?.guard.isDegraded });
 
   if (metrics !== undefined || isTracing()) app.use(recordRoute);
   if (metrics !== undefined) {

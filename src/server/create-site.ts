@@ -26,6 +26,7 @@ import { cachedPages, createServePage } from '#src/platform/cache/serve-page.ts'
 import type { Config } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
+import type { ReadReplica } from '#src/platform/db/read-replica.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { SMALL_BODY } from '#src/platform/http/request-body.ts';
@@ -70,6 +71,8 @@ type SiteDeps = {
   log: Log;
   db: Db;
   pool: pg.Pool;
+  /** Standbys for public pages. */
+  replica: ReadReplica | undefined;
   /** The database that sends the notifications of write triggers. */
   appUrl: string;
   /** Root folder of the project, with builds and public files. */
@@ -91,6 +94,7 @@ export async function createSite({
   log,
   db,
   pool,
+  replica,
   appUrl,
   root,
   health,
@@ -104,7 +108,7 @@ export async function createSite({
   // A build output, unknown to the compiler.
   const renderer = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
   const cache = createPageCache({ log });
-  const servePage = createServePage(cache);
+  const servePage = createServePage(cache, { db, readDb: replica?.db });
   const counter = createCounter({ db, log });
   const loginProviders = config.identityProviders.map(({ id, name }) => ({ id, name }));
   const pages = { db, servePage, renderer, files, publicUrl, isNewsletterDisabled: !config.hasMailServer, loginProviders, counter };
@@ -125,13 +129,13 @@ export async function createSite({
     renderForm: renderForm(pages),
     providers: createIdentityProviders(config.identityProviders, { publicUrl, log }),
   };
-  const metrics = await openMetrics({ config, log, db, pool, disk, cacheStats: cache.stats, realtime: hub, functions });
+  const metrics = await openMetrics({ config, log, db, pool, replica, disk, cacheStats: cache.stats, realtime: hub, functions });
   const app = createApp({
     log,
     metrics,
     health,
     checkDatabase,
-    canServeCached: cache.canServe,
+    canRead: () => cache.canServe() || replica?.isUsed() === true,
     disk: { guard: disk, mayWrite: isLogin },
     renderError,
     mount: (site) =>
@@ -150,7 +154,7 @@ export async function createSite({
       tidier.tidySoon();
     },
   };
-  const listener = await connectCache(appUrl, heard, log);
+  const listener = await connectCache(appUrl, heard, log, replica);
   const server = createSiteServer({
     fetch: app.fetch,
     log,

@@ -62,7 +62,8 @@ export function pageRoutes(deps: PageDeps): Hono<AppEnv> {
       const counter = shouldTrack(c) ? deps.counter : undefined;
       return deps.servePage(c, {
         key: keep && !hasToken ? `page ${href}` : null,
-        render: () => renderWithTags({ ...deps, counter }, href),
+        isOwn: hasToken,
+        render: (db) => renderWithTags({ ...deps, db, counter }, href),
       });
     });
   }
@@ -169,7 +170,7 @@ export function randomRoute(deps: PageDeps): Hono<AppEnv> {
     const seen = [...new Set([...(from ? [from] : []), ...named])].slice(0, MAX_SEEN);
     const query = parseBrowseQuery(params);
     const slug = await randomTale(deps.db, query, seen);
-    if (slug === null) return deps.servePage(c, { key: null, render: () => noTale(deps, query) });
+    if (slug === null) return deps.servePage(c, { key: null, render: (db) => noTale({ ...deps, db }, query) });
     return c.body(null, 302, { Location: urls.tale(slug), 'Cache-Control': 'no-store' });
   });
   return app;

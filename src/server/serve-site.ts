@@ -8,6 +8,7 @@ import { hasStoredPictures } from '#src/features/media/media.ts';
 import { type Config, VERSION } from '#src/platform/config.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
+import { openReadReplica } from '#src/platform/db/read-replica.ts';
 import { watchDisk } from '#src/platform/disk-guard.ts';
 import { gracefulClose } from '#src/platform/http/readiness.ts';
 import { DRAIN_MS, type Lifecycle } from '#src/platform/lifecycle.ts';
@@ -34,9 +35,13 @@ export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, 
   const pool = openPool(appUrl, { log });
   lifecycle.onStop('Database connections', () => pool.end());
   const db = openDb(pool);
+  const { databaseReplicaUrl: replicaUrl } = config;
+  const replica = replicaUrl === undefined ? undefined : openReadReplica({ url: replicaUrl, db, pool, log });
+  lifecycle.onStop('Replica connections', async () => replica?.close());
   const store = openStore(config);
   const findProblems = async () => [
     ...(disk.isDegraded() ? ['disk_full' as const] : []),
+    ...(replica?.isUsed() === false ? ['replica_not_used' as const] : []),
     ...((await stores.isSeparate(pool)) ? ['separate_stores' as const] : []),
     ...((await hasStoredPictures(pool, store)) ? [] : ['missing_pictures' as const]),
   ];
@@ -48,6 +53,7 @@ export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, 
     log,
     db,
     pool,
+    replica,
     appUrl,
     root: ROOT,
     health: lifecycle.health,

@@ -82,6 +82,7 @@ const ProcessPanel = z.object({
 /** Problems found now, and settings that need attention. */
 export const CONFIGURATION_WARNINGS = [
   'disk_full',
+  'replica_not_used',
   'separate_stores',
   'missing_pictures',
   'no_smtp',

@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const REPLICA = { isUsed: () => false, stats: () => ({ lagBytes: 512, queries: { replica: 90, primary: 9, retried: 1 } }) };
+
 /** Serves a site with metrics; by default without a database. */
 async function openSite(deps: Partial<MetricsDeps> = {}) {
   const logs = openTestLog();
@@ -218,6 +220,21 @@ test('figures of the database, disk and process are read at each scrape', async 
   await site.close();
 });
 
+test('a read replica has its metrics, a site without one has none', async () => {
+  const site = await openSite({ replica: REPLICA });
+  expect(Object.fromEntries(await site.scrape())).toMatchObject({
+    talewood_replica_up: 0,
+    talewood_replica_lag_bytes: 512,
+    'talewood_replica_reads_total{server="replica"}': 90,
+    'talewood_replica_reads_total{server="primary"}': 9,
+    'talewood_replica_reads_total{server="retried"}': 1,
+  });
+  await site.close();
+  const without = await openSite();
+  expect([...(await without.scrape()).keys()].filter((series) => series.includes('replica'))).toEqual([]);
+  await without.close();
+});
+
 describe('while the database is down', () => {
   test('other metrics are served, without figures of before', async () => {
     let isDown = false;
@@ -253,7 +270,7 @@ describe('while the database is down', () => {
 
 test('alert rules and dashboard use existing metrics, and the documentation lists each metric', async () => {
   const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
-  const site = await openSite();
+  const site = await openSite({ replica: REPLICA });
   const { body } = await requestRaw(site.port, rawGet('/metrics', 'localhost', WITH_TOKEN));
   await site.close();
   const types = [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));

@@ -3,38 +3,29 @@ import cluster from 'node:cluster';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type pg from 'pg';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, type MetricConfiguration, Registry } from 'prom-client';
-import { listLastBackups } from '#src/features/backup/backup.ts';
 import type { FunctionHost } from '#src/features/functions/functions.ts';
 import type { PageCache } from '#src/platform/cache/page-cache.ts';
 import { VERSION } from '#src/platform/config.ts';
-import type { Db } from '#src/platform/db/db.ts';
+import type { ReadReplica } from '#src/platform/db/read-replica.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import type { LogRequest } from '#src/platform/http/request-log.ts';
 import { bearerIn } from '#src/platform/http/same-origin.ts';
-import { countJobs } from '#src/platform/jobs/failed-jobs.ts';
-import type { Log } from '#src/platform/log.ts';
-import { countEmails } from '#src/platform/mail/failed-emails.ts';
+import { createDatabaseReader, type DatabaseReaderDeps } from './read-panels.ts';
 
-export type MetricsDeps = {
+export type MetricsDeps = DatabaseReaderDeps & {
   /** The bearer token of scrapes. */
   token: string;
-  log: Pick<Log, 'warn'>;
-  db: Db;
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  replica?: Pick<ReadReplica, 'isUsed' | 'stats'> | undefined;
   disk: Pick<DiskGuard, 'isDegraded'>;
   dataDir: string;
   cacheStats: PageCache['stats'];
   /** The connections of the WebSocket endpoint. */
   realtime: { size(): number };
   functions: Pick<FunctionHost, 'limit'>;
-  /** How long values of the database are reused, ms. */
-  cacheMs?: number;
-  /** How long a scrape waits for the database, ms. */
-  timeoutMs?: number;
 };
 
 export type Metrics = {
@@ -58,7 +49,7 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const EVENT_LOOP_SAMPLE_MS = 20;
 
 export function createMetrics(deps: MetricsDeps): Metrics {
-  const { token, pool, disk, dataDir, cacheStats, realtime, functions } = deps;
+  const { token, pool, replica, disk, dataDir, cacheStats, realtime, functions } = deps;
   const registry = new Registry();
   if (cluster.worker !== undefined) shareWithSupervisor(registry, cluster.worker.id);
   const readDatabase = createDatabaseReader(deps);
@@ -80,6 +71,12 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       read: () => one(functions.limit.counts().rejected),
     },
   ];
+  // Without a replica there are no such metrics, as a value of 0 would be an alert.
+  if (replica !== undefined)
+    counters.push({
+      ...{ name: 'replica_reads_total', help: 'Reads of public pages by server: replica, primary; and retried on the primary.' },
+      ...{ labels: ['server'], read: () => by('server', replica.stats().queries) },
+    });
   const gauges: Source[] = [
     {
       ...{ name: 'build_info', help: 'Version of Talewood; always 1.', labels: ['version'] },
@@ -128,6 +125,11 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       },
     },
   ];
+  if (replica !== undefined)
+    gauges.push(
+      { name: 'replica_up', help: 'Whether public pages are read from the replica.', read: () => one(replica.isUsed() ? 1 : 0) },
+      { name: 'replica_lag_bytes', help: 'Write-ahead log that the replica has not replayed.', read: () => one(replica.stats().lagBytes) },
+    );
   for (const source of counters) new Counter(collected(source, registry, (metric: Counter, labels, value) => metric.inc(labels, value)));
   for (const source of gauges) new Gauge(collected(source, registry, (metric: Gauge, labels, value) => metric.set(labels, value)));
 
@@ -219,44 +221,6 @@ function collected<Metric extends Settable>(
       for (const [labels, value] of samples) set(this, labels, value);
     },
   };
-}
-
-type Figures = {
-  tasks: Awaited<ReturnType<typeof countJobs>>['tasks'];
-  emails: { waiting: number; failed: number };
-  backups: Awaited<ReturnType<typeof listLastBackups>>;
-};
-
-/**
- * Returns a function that reads figures of the database over one connection, at most every `cacheMs`. They are undefined if that failed or
- * takes too long; then the next scrapes wait for the same reading instead of starting further ones.
- */
-function createDatabaseReader({ db, log, cacheMs = 5_000, timeoutMs = 2_000 }: MetricsDeps): () => Promise<Figures | undefined> {
-  let reading: Promise<Figures | undefined> | undefined;
-  let result: Promise<Figures | undefined> | undefined;
-  let readAt = 0;
-  return () => {
-    if (result !== undefined && performance.now() - readAt < cacheMs) return result;
-    readAt = performance.now();
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    result = Promise.race([reading, wait(timeoutMs, undefined, { ref: false })]);
-    return result;
-  };
-
-  async function read(): Promise<Figures | undefined> {
-    try {
-      return await db.connection().execute(async (connection) => {
-        const { tasks } = await countJobs(connection);
-        const { waiting, failed } = await countEmails(connection);
-        return { tasks, emails: { waiting, failed }, backups: await listLastBackups(connection) };
-      });
-    } catch (error) {
-      log.warn({ event: 'metrics_incomplete', reason: (error as Error).message }, 'Could not read metrics from the database');
-      return undefined;
-    }
-  }
 }
 
 /**

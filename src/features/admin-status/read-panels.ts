@@ -1,11 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { findArchiveState, listLastBackups } from '#src/features/backup/backup.ts';
 import type { PageCache } from '#src/platform/cache/page-cache.ts';
 import { VERSION } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { countJobs, type FailedJob, listFailedJobs } from '#src/platform/jobs/failed-jobs.ts';
+import type { Log } from '#src/platform/log.ts';
 import { countEmails } from '#src/platform/mail/failed-emails.ts';
 import type { DeadJobView, PanelData } from './contract.ts';
 
@@ -163,4 +165,58 @@ export async function readBackupPanel(db: Db): Promise<PanelData<'backups'>> {
     return { at: at.toISOString(), bytes, tales, verified_at: verifiedAt?.toISOString() ?? null };
   };
   return { file: last('file'), base: last('base') };
+}
+
+/** Figures of the database for /metrics. */
+
+type Figures = {
+  tasks: Awaited<ReturnType<typeof countJobs>>['tasks'];
+  emails: { waiting: number; failed: number };
+  backups: Awaited<ReturnType<typeof listLastBackups>>;
+};
+
+export type DatabaseReaderDeps = {
+  log: Pick<Log, 'warn'>;
+  db: Db;
+  /** How long values of the database are reused, ms. */
+  cacheMs?: number;
+  /** How long a scrape waits for the database, ms. */
+  timeoutMs?: number;
+};
+
+/**
+ * Returns a function that reads figures of the database over one connection, at most every `cacheMs`. They are undefined if that failed or
+ * takes too long; then the next scrapes wait for the same reading instead of starting further ones.
+ */
+export function createDatabaseReader({
+  db,
+  log,
+  cacheMs = 5_000,
+  timeoutMs = 2_000,
+}: DatabaseReaderDeps): () => Promise<Figures | undefined> {
+  let reading: Promise<Figures | undefined> | undefined;
+  let result: Promise<Figures | undefined> | undefined;
+  let readAt = 0;
+  return () => {
+    if (result !== undefined && performance.now() - readAt < cacheMs) return result;
+    readAt = performance.now();
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    result = Promise.race([reading, wait(timeoutMs, undefined, { ref: false })]);
+    return result;
+  };
+
+  async function read(): Promise<Figures | undefined> {
+    try {
+      return await db.connection().execute(async (connection) => {
+        const { tasks } = await countJobs(connection);
+        const { waiting, failed } = await countEmails(connection);
+        return { tasks, emails: { waiting, failed }, backups: await listLastBackups(connection) };
+      });
+    } catch (error) {
+      log.warn({ event: 'metrics_incomplete', reason: (error as Error).message }, 'Could not read metrics from the database');
+      return undefined;
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { addFile, attach } from '#test/attached-files.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
 import { openTestLog } from '#test/jobs.ts';
-import { openOfflineApp } from '#test/offline-app.ts';
+import { openOfflineApp, openOfflineDeps } from '#test/offline-app.ts';
 import { Pack } from './contract.ts';
 import { type Candidate, chooseVaried, fillMinutes, listPacks, offlineRoutes } from './offline.ts';
 
@@ -73,7 +73,10 @@ test('minutes are filled and never exceeded', () => {
 
 test('a disabled worker is replaced by an unregistering one; without a build there is none', async () => {
   const app = (about: { worker: string | null; isOff: boolean }) =>
-    new Hono<AppEnv>().route('/', offlineRoutes({ servePage: createServePage(createPageCache(openTestLog())), ...about }));
+    new Hono<AppEnv>().route(
+      '/',
+      offlineRoutes({ servePage: createServePage(createPageCache(openTestLog()), openOfflineDeps('https://tales.example')), ...about }),
+    );
   const on = await app({ worker: 'addEventListener("fetch", () => {});', isOff: false }).request('/sw.js');
   expect([on.status, on.headers.get('cache-control'), await on.text()]).toEqual([200, 'no-cache', 'addEventListener("fetch", () => {});']);
   const off = await (await app({ worker: 'addEventListener("fetch", () => {});', isOff: true }).request('/sw.js')).text();

@@ -1,9 +1,8 @@
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
-import type { Db } from '#src/platform/db/db.ts';
 
 /** `publicUrl` has no final slash. */
-export type ListDeps = { db: Db; servePage: ServePage; publicUrl: string };
+export type ListDeps = { servePage: ServePage; publicUrl: string };
 
 /** Public data may be read from any origin. */
 const OPEN = { 'Access-Control-Allow-Origin': '*' };

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Db } from '#src/platform/db/db.ts';
 import { badRequest } from '#src/platform/errors.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { siteName } from '#src/platform/site-name.ts';
@@ -28,26 +29,26 @@ export function syndicationRoutes(deps: SiteDeps): Hono<AppEnv> {
   return app;
 }
 
-function oembedRoute({ db, servePage, publicUrl }: ListDeps): Hono<AppEnv> {
+function oembedRoute({ servePage, publicUrl }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get('/oembed', (c) => {
     const asked = readOembed(new URL(c.req.url).searchParams, publicUrl);
     const { slug, format, maxwidth, maxheight } = asked;
     const isPlain = maxwidth === Number.POSITIVE_INFINITY && maxheight === Number.POSITIVE_INFINITY;
-    return servePage(c, { key: isPlain ? `oembed ${format} ${slug}` : null, render: () => oembedResponse(db, asked, publicUrl) });
+    return servePage(c, { key: isPlain ? `oembed ${format} ${slug}` : null, render: (db) => oembedResponse(db, asked, publicUrl) });
   });
   return app;
 }
 
 /** robots.txt, security.txt, the web app manifest and the sitemaps. */
-function siteFiles({ db, servePage, publicUrl, contactEmail }: SiteDeps): Hono<AppEnv> {
+function siteFiles({ servePage, publicUrl, contactEmail }: SiteDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const serveXml = (key: string, draw: () => Promise<string>) => ({
+  const serveXml = (key: string, draw: (db: Db) => Promise<string>) => ({
     key,
-    render: async () => ({
+    render: async (db: Db) => ({
       status: 200,
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
-      body: await draw(),
+      body: await draw(db),
       tags: ['list', 'letters'],
     }),
   });
@@ -59,13 +60,13 @@ function siteFiles({ db, servePage, publicUrl, contactEmail }: SiteDeps): Hono<A
   app.get('/sitemap.xml', (c) =>
     servePage(
       c,
-      serveXml('sitemap', () => sitemapIndex(db, publicUrl)),
+      serveXml('sitemap', (db) => sitemapIndex(db, publicUrl)),
     ),
   );
   app.get('/sitemaps/pages.xml', (c) =>
     servePage(
       c,
-      serveXml('sitemap pages', () => pagesSitemap(db, publicUrl)),
+      serveXml('sitemap pages', (db) => pagesSitemap(db, publicUrl)),
     ),
   );
   app.get('/sitemaps/tales.xml', (c) => {
@@ -73,7 +74,7 @@ function siteFiles({ db, servePage, publicUrl, contactEmail }: SiteDeps): Hono<A
     if (!/^[a-z0-9-]{0,200}$/.test(after)) throw badRequest('Invalid sitemap parameter: after.');
     return servePage(
       c,
-      serveXml(`sitemap tales ${after}`, () => talesSitemap(db, publicUrl, after)),
+      serveXml(`sitemap tales ${after}`, (db) => talesSitemap(db, publicUrl, after)),
     );
   });
   return app;

@@ -1,5 +1,6 @@
 /** Invalidates cached pages when any process writes, by notifications from Postgres. */
 import { listenForNotices } from '#src/platform/db/listen.ts';
+import type { ReadReplica } from '#src/platform/db/read-replica.ts';
 import type { Log } from '#src/platform/log.ts';
 import { RENAMED, setSiteName } from '#src/platform/site-name.ts';
 import { type PageCache, PURGED } from './page-cache.ts';
@@ -10,14 +11,20 @@ const STATE = `select case when is_called then last_value else 0 end::float8 as 
 /**
  * Listens on the channel of the write triggers, and keeps the name of the site. Notifications may have been missed while disconnected, so a
  * new connection invalidates every page, and purges every page when something was withdrawn in the meantime. So does an unreadable
- * notification.
+ * notification. The replica learns of every write first: a page rendered after its invalidation must include the write.
  */
-export function connectCache(databaseUrl: string, cache: Pick<PageCache, 'invalidate'>, log: Log): ReturnType<typeof listenForNotices> {
+export function connectCache(
+  databaseUrl: string,
+  cache: Pick<PageCache, 'invalidate'>,
+  log: Log,
+  replica?: Pick<ReadReplica, 'follow' | 'noteWrite'>,
+): ReturnType<typeof listenForNotices> {
   let withdrawals: number | undefined;
   return listenForNotices(
     databaseUrl,
     'talewood_cache',
     (payload) => {
+      replica?.noteWrite();
       const tags = readTags(payload) ?? ['all', PURGED];
       for (const tag of tags) {
         if (tag.startsWith(PURGED)) withdrawals = Number(tag.slice(PURGED.length));
@@ -26,6 +33,7 @@ export function connectCache(databaseUrl: string, cache: Pick<PageCache, 'invali
       cache.invalidate(tags);
     },
     async (client, isAgain) => {
+      await replica?.follow(client);
       const { rows } = await client.query<{ count: number; name: string | null }>(STATE);
       const count = rows[0]?.count;
       setSiteName(rows[0]?.name ?? '');

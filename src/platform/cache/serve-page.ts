@@ -1,34 +1,42 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
 import { answerFromCache, chooseVariant } from '#src/platform/http/cached-response.ts';
 import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { MIN_COMPRESSED_BYTES, variantOf } from '../http/cached-response.ts';
 import type { CachedPage } from './build-page.ts';
-import type { PageCache, Render } from './page-cache.ts';
+import type { PageCache, PageResult } from './page-cache.ts';
 
 const gzipped = promisify(gzip);
 
-type PageRequest = {
+export type PageRequest = {
   /**
    * Path and allow-listed parameters in a fixed order: URLs of the same page have the same key. `null` for a page that is not worth
    * caching. Everything that the page reads from the request must be in it.
    */
   key: string | null;
-  render: Render;
+  /** `db`: a replica or the primary. */
+  render: (db: Db) => Promise<PageResult>;
+  /** The page shows what its visitor may just have written, such as what a link with a secret leads to: it is read from the primary. */
+  isOwn?: boolean | undefined;
   /** The URL also has other representations, by Accept: requests go through the router, which looks at that. */
   isNegotiated?: boolean;
 };
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
 
-/** Returns the function that serves page routes. Requests with a cookie of ours get an uncached page. */
-export function createServePage(cache: PageCache): ServePage {
-  return async (c, { key, render, isNegotiated = false }) => {
+/**
+ * Returns the function that serves page routes. Requests with a cookie of ours get an uncached page, read from the primary. So do requests of
+ * programs with a key, if the page is not cached: both may follow a write of the same user. `readDb`: for all others.
+ */
+export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db; readDb?: Db | undefined }): ServePage {
+  return async (c, { key, render: renderWith, isOwn = false, isNegotiated = false }) => {
     const context = getRequestContext(c);
     const isPrivate = hasSiteCookie(c.req.header('cookie'));
+    const render = () => renderWith(isPrivate || isOwn || c.req.header('authorization') !== undefined ? db : readDb);
     const { page, use } = isPrivate ? await renderOrFallBack(key, render) : await cache.get(key, render);
     context.cache = use;
     if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key);
@@ -48,7 +56,10 @@ export function createServePage(cache: PageCache): ServePage {
   };
 
   /** Bypasses the cache, unless the database is unavailable: pages are the same for all visitors. */
-  async function renderOrFallBack(key: string | null, render: Render): Promise<{ page: CachedPage; use: 'bypass' | 'stale' }> {
+  async function renderOrFallBack(
+    key: string | null,
+    render: () => Promise<PageResult>,
+  ): Promise<{ page: CachedPage; use: 'bypass' | 'stale' }> {
     try {
       return { page: (await cache.get(null, render)).page, use: 'bypass' };
     } catch (error) {

@@ -4,9 +4,11 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
+  type PostgresPool,
   type QueryResult,
   type RawBuilder,
   sql,
+  type TransactionBuilder,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
@@ -20,6 +22,24 @@ export type Db = Kysely<Database>;
 
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new Dialect(pool) });
+}
+
+/** Opens queries on a pool that may lead to a read-only server. Transactions, which may write, are those of `primary`. */
+export function openReadDb(pool: PostgresPool, primary: Db): Db {
+  return new ReadDb(pool, primary);
+}
+
+class ReadDb extends Kysely<Database> {
+  readonly #primary: Db;
+
+  constructor(pool: PostgresPool, primary: Db) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.#primary = primary;
+  }
+
+  override transaction(): TransactionBuilder<Database> {
+    return this.#primary.transaction();
+  }
 }
 
 class Dialect extends PostgresDialect {

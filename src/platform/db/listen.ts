@@ -16,7 +16,7 @@ export async function listenForNotices(
   url: string,
   channel: string,
   onNotice: (payload: string) => void,
-  onConnect: (client: pg.Client, isAgain: boolean) => unknown,
+  onConnect: (client: DatabaseClient, isAgain: boolean) => unknown,
   log: Pick<Log, 'warn' | 'info'>,
 ): Promise<Listener> {
   let client: DatabaseClient | undefined;

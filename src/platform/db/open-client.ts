@@ -1,6 +1,6 @@
 /** Connections to the database, with failover among the hosts of DATABASE_URL. */
 import pg from 'pg';
-import { databaseReason, StandbyError } from '#src/platform/start-errors.ts';
+import { databaseReason, StandbyError, StartError } from '#src/platform/start-errors.ts';
 
 const PROBE_TIMEOUT_MS = 1_500;
 /** A failed search is not repeated before, so that requests during an outage do not flood the standbys with connections. */
@@ -8,7 +8,9 @@ const RETRY_MS = 250;
 
 /** Values of `target_session_attrs`, as libpq defines them. */
 const REQUIREMENTS = ['read-write', 'primary', 'any'] as const;
-type Requirement = (typeof REQUIREMENTS)[number];
+/** Those of a replica. `prefer-standby` is the same as `standby`, because pages are otherwise read with the connections to the primary. */
+const REPLICA_REQUIREMENTS = ['standby', 'prefer-standby', 'any'] as const;
+type Requirement = (typeof REQUIREMENTS | typeof REPLICA_REQUIREMENTS)[number];
 
 type Server = { url: string; host: string; port: number; clients: Set<DatabaseClient> };
 /** The servers of one URL; shared by all connections of this process. */
@@ -22,8 +24,8 @@ type Cluster = {
 
 const clusters = new Map<string, Cluster>();
 
-/** Returns why the URL is invalid, to follow the name of the setting; undefined for a valid one. */
-export function databaseUrlProblem(text: string): string | undefined {
+/** Returns why the URL is invalid, to follow the name of the setting; undefined for a valid one. `isReplica`: it leads to standbys. */
+export function databaseUrlProblem(text: string, { isReplica = false } = {}): string | undefined {
   const urls = splitHosts(text).map((url) => URL.parse(url));
   const params = urls[0]?.searchParams;
   const host = params?.get('host') ?? '';
@@ -31,9 +33,16 @@ export function databaseUrlProblem(text: string): string | undefined {
   if (params === undefined || urls.includes(null) || !hasHosts)
     return 'must look like postgresql://user:password@host:5432/name; several hosts are separated by commas';
   const given = params.get('target_session_attrs');
-  if (given !== null && !REQUIREMENTS.some((known) => known === given))
-    return 'must have read-write, primary or any as target_session_attrs';
+  const allowed: readonly string[] = isReplica ? REPLICA_REQUIREMENTS : REQUIREMENTS;
+  if (given !== null && !allowed.includes(given))
+    return `must have ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)} as target_session_attrs`;
   return undefined;
+}
+
+/** Adds the default `target_session_attrs` of a replica to a valid URL. */
+export function requireStandby(url: string): string {
+  const given = URL.parse(splitHosts(url)[0] ?? url)?.searchParams.has('target_session_attrs');
+  return given ? url : `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=standby`;
 }
 
 const HOSTS = /^(?<start>postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?<hosts>[^/?#]*)(?<end>.*)$/;
@@ -45,14 +54,15 @@ function splitHosts(text: string): string[] {
 }
 
 function clusterOf(url: string): Cluster {
-  const known = clusters.get(url);
-  if (known !== undefined) return known;
+  const opened = clusters.get(url);
+  if (opened !== undefined) return opened;
   const servers = splitHosts(url).map((each) => {
     const { host, port } = new pg.Client({ connectionString: each });
     return { url: each, host, port, clients: new Set<DatabaseClient>() };
   });
   const given = new URL(servers[0]?.url ?? url).searchParams.get('target_session_attrs');
-  const requirement = REQUIREMENTS.find((name) => name === given) ?? (servers.length > 1 ? 'read-write' : 'any');
+  const known = [...REQUIREMENTS, ...REPLICA_REQUIREMENTS].find((name) => name === given);
+  const requirement = known ?? (servers.length > 1 ? 'read-write' : 'any');
   const cluster: Cluster = { servers, requirement };
   clusters.set(url, cluster);
   return cluster;
@@ -131,7 +141,7 @@ function findPrimary(cluster: Cluster): Promise<Server> {
       setTimeout(() => {
         cluster.search = undefined;
       }, RETRY_MS).unref();
-      throw noPrimaryError(cluster.servers, (error as AggregateError).errors);
+      throw noServerError(cluster, (error as AggregateError).errors);
     }
     cluster.search = undefined;
     // Not while there is no other primary: a server that only lacks connections would lose those that work.
@@ -148,7 +158,7 @@ function findPrimary(cluster: Cluster): Promise<Server> {
 /** Running queries fail. */
 function dropClients(server: Server | undefined): void {
   for (const { connection } of server?.clients ?? [])
-    connection.stream.destroy(new Error('Connection terminated: the server is no longer the primary'));
+    connection.stream.destroy(new Error('Connection terminated: the server no longer meets target_session_attrs'));
 }
 
 async function probe(server: Server, requirement: Requirement): Promise<Server> {
@@ -169,13 +179,21 @@ async function checkRequirement(client: pg.Client, requirement: Requirement): Pr
     "select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') as is_read_only",
   );
   const isStandby = rows[0]?.is_standby === true;
-  if ((requirement !== 'any' && isStandby) || (requirement === 'read-write' && rows[0]?.is_read_only === 'on'))
+  if (isOfReplica(requirement)) {
+    if (!isStandby) throw new StartError(`The server ${client.host} of DATABASE_REPLICA_URL is not a standby.`);
+  } else if ((requirement !== 'any' && isStandby) || (requirement === 'read-write' && rows[0]?.is_read_only === 'on'))
     throw new StandbyError(`The server ${client.host} of DATABASE_URL is ${isStandby ? 'a read-only standby' : 'read-only'}.`);
 }
 
-function noPrimaryError(servers: Server[], errors: unknown[]): StandbyError {
-  const reasons = servers.map(({ url }, at) => `${new URL(url).host}: ${databaseReason(errors[at]) ?? 'unknown error'}`);
-  return new StandbyError(`No server of DATABASE_URL can be used (${reasons.join('; ')}).`);
+function isOfReplica(requirement: Requirement): boolean {
+  return requirement === 'standby' || requirement === 'prefer-standby';
+}
+
+function noServerError({ servers, requirement }: Cluster, errors: unknown[]): StandbyError {
+  const reasonOf = (error: unknown) => databaseReason(error) ?? (error instanceof StartError ? 'not a standby' : 'unknown error');
+  const reasons = servers.map(({ url }, at) => `${new URL(url).host}: ${reasonOf(errors[at])}`);
+  const setting = isOfReplica(requirement) ? 'DATABASE_REPLICA_URL' : 'DATABASE_URL';
+  return new StandbyError(`No server of ${setting} can be used (${reasons.join('; ')}).`);
 }
 
 /** Opens one connection without a statement timeout, for bulk work. `name`: its application_name. The caller ends it. */

@@ -7,6 +7,7 @@ import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts
 import { openFakePostgres } from '#test/fake-postgres.ts';
 import { runSql } from '#test/sql.ts';
 import { listenForNotices } from './listen.ts';
+import { requireStandby } from './open-client.ts';
 import { openPool } from './pool.ts';
 
 let database: TestDatabase;
@@ -142,6 +143,8 @@ describe('several hosts', () => {
     ['?target_session_attrs=read-write', ['standby', 'read-only', 'primary'], 'primary'],
     ['?target_session_attrs=primary', ['standby', 'read-only'], 'read-only'],
     ['?target_session_attrs=any', ['standby'], 'standby'],
+    ['?target_session_attrs=standby', ['primary', 'standby'], 'standby'],
+    ['?target_session_attrs=prefer-standby', ['read-only', 'standby'], 'standby'],
   ])('%s: connections lead to a server that fits', async (search, servers, fitting) => {
     const hosts = await Promise.all(servers.map(async (name) => (await open(name, { ...KINDS[name] })).host));
     expect(await serverOf(use(urlOf([UNREACHABLE, ...hosts], search)))).toBe(fitting);
@@ -163,6 +166,13 @@ describe('several hosts', () => {
     expect(classifyDatabaseError(error)).toBe('lost');
     Object.assign(state, { is_standby: 'f', is_read_only: 'off' });
     await expect.poll(() => serverOf(pool).catch(() => 'none')).toBe('late');
+  });
+
+  test('a replica must be a standby, also when there is one host', async () => {
+    const { host } = await open('primary');
+    await expect(serverOf(use(requireStandby(urlOf([host]))))).rejects.toThrow(
+      `No server of DATABASE_REPLICA_URL can be used (${host}: not a standby).`,
+    );
   });
 
   test('after a failover, idle, used and listening connections to the former primary are replaced', async () => {

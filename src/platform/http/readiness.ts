@@ -8,8 +8,8 @@ export type Health = { ready: boolean; stopping: boolean };
 type ReadinessOptions = {
   health: Readonly<Health>;
   checkDatabase: () => Promise<unknown>;
-  /** Whether pages can be served from the page cache without the database. */
-  canServeCached?: (() => boolean) | undefined;
+  /** Whether pages can be served without the primary: cached ones, or from a replica. */
+  canRead?: (() => boolean) | undefined;
   /** Whether the site is read-only because the disk of the database is full. */
   isDiskFull?: (() => boolean) | undefined;
   /** Timeout of the database check, ms. */
@@ -29,7 +29,7 @@ type Readiness =
   | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' | 'disk_full' };
 
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { health, checkDatabase, canServeCached = () => false, isDiskFull = () => false, timeoutMs = 1_000, cacheMs = 500 } = options;
+  const { health, checkDatabase, canRead = () => false, isDiskFull = () => false, timeoutMs = 1_000, cacheMs = 500 } = options;
   let check: Promise<boolean> | undefined;
   let checked = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -41,7 +41,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
     }
     const isDatabaseDown = !(await check);
     if (!isDatabaseDown && !isDiskFull()) return { status: 'ready' };
-    return { status: isDatabaseDown && !canServeCached() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
+    return { status: isDatabaseDown && !canRead() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
   };
 }
 

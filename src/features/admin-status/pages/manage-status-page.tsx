@@ -89,6 +89,8 @@ function Panels({ status: { at, mails, jobs, database, disk, process, backups } 
 const WARNINGS: Record<AdminStatus['settings'][number], string> = {
   disk_full:
     'The disk of the database is full: the site is read-only. Free at least 96 MB; changes are then possible again without a restart.',
+  replica_not_used:
+    'The replica of DATABASE_REPLICA_URL cannot be used at the moment: pages are read from the primary. The log has the reason (replica_not_used).',
   separate_stores:
     'Another process on this database stores images and imports elsewhere: some pages lack images. Use the same DATA_DIR or the same S3_* settings for all processes.',
   missing_pictures:

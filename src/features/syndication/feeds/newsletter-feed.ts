@@ -9,6 +9,7 @@ import {
   splitParagraphs,
 } from '#src/features/newsletter/newsletter.ts';
 import { parseCursor } from '#src/features/tales/browse-query.ts';
+import type { PageRequest } from '#src/platform/cache/serve-page.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { siteName } from '#src/platform/site-name.ts';
 import { escapeText } from '#src/ui/escape-html.ts';
@@ -21,14 +22,14 @@ const ENTRIES = 30;
 const FORMATS = Object.keys(FEED_TYPES) as FeedFormat[];
 
 /** Newsletter issues as feeds, newest first: the archive URL with .atom, .rss or .json. */
-export function newsletterFeedRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
+export function newsletterFeedRoutes({ servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const format of FORMATS) {
     const path = urls.listAs(urls.newsletter(), format);
     const at = (after: string) => `${site}${path}${after === '' ? '' : `?after=${encodeURIComponent(after)}`}`;
     app.get(path, (c) => {
       const after = parseCursor(new URL(c.req.url).searchParams);
-      const render = async () => {
+      const render: PageRequest['render'] = async (db) => {
         const { issues, next } = await listIssuesForFeed(db, after, ENTRIES);
         const updated = new Date(issues[0]?.sentAt ?? 0);
         const frame = {

@@ -16,8 +16,7 @@ const WRITERS: Record<FeedFormat, (feed: Feed) => string> = { atom: atomFeed, rs
 const ENDING = /^(.+)\.(atom|rss|json)$/;
 
 /** Feeds of the newest tales of each list: the URL of its page with .atom, .rss or .json. */
-export function feedRoutes(deps: ListDeps): Hono<AppEnv> {
-  const { db, servePage, publicUrl: site } = deps;
+export function feedRoutes({ servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const pattern of [
     '/:list{(?:recent|tales)\\.(?:atom|rss|json)}',
@@ -34,7 +33,7 @@ export function feedRoutes(deps: ListDeps): Hono<AppEnv> {
       const asked = { after, size: ENTRIES, order: 'newest' as const, withContent: format !== 'rss' };
       return servePage(c, {
         key: isCacheable(name) ? `feed ${address}` : null,
-        render: async () => {
+        render: async (db) => {
           const list = await getList(db, name, asked, (now) => listAddress(now, { suffix: `.${format}` }));
           return listResponse(list.updated, FEED_TYPES[format], WRITERS[format](feedOf(list, { site, format, after })));
         },

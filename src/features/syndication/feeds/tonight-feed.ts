@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type DatedNight, nightStart, nightsFrom, pastNights, upcomingNights } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
 import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { PageRequest } from '#src/platform/cache/serve-page.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import { siteName } from '#src/platform/site-name.ts';
 import { escapeText } from '#src/ui/escape-html.ts';
@@ -15,12 +16,12 @@ const AHEAD = 14;
 const FORMATS = Object.keys(FEED_TYPES) as FeedFormat[];
 
 /** Tales of the day: feeds of past nights and a calendar of upcoming ones. */
-export function tonightRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
+export function tonightRoutes({ servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const format of FORMATS) {
     const path = urls.listAs(urls.tonight(), format);
     app.get(path, (c) => {
-      const render = async () => {
+      const render: PageRequest['render'] = async (db) => {
         const nights = await pastNights(db, ENTRIES);
         const updated = lastNight(nights);
         const frame = {
@@ -33,7 +34,7 @@ export function tonightRoutes({ db, servePage, publicUrl: site }: ListDeps): Hon
     });
   }
   app.get(urls.tonightCalendar(), (c) => {
-    const render = async () => {
+    const render: PageRequest['render'] = async (db) => {
       const nights = await upcomingNights(db, AHEAD);
       const updated = new Date(Math.max(0, ...nights.map(({ chosenAt }) => chosenAt.getTime())));
       return tonight(listResponse(updated, 'text/calendar', tonightCalendar(nights, site)));

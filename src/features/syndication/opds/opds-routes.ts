@@ -26,7 +26,7 @@ const ROOT_TALES = 12;
 const TALE = /^\/tale\/([a-z0-9]+(?:-[a-z0-9]+)*)$/;
 
 /** OPDS 1.2 at /opds, OPDS 2.0 at /opds/v2 and by content negotiation. */
-export function opdsRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
+export function opdsRoutes({ servePage, publicUrl: site }: ListDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(urls.opds('/search.xml'), (c) =>
     servePage(c, { key: 'opds search', render: async () => ({ ...plain(TYPES.search, searchDescription(site)), tags: [] }) }),
@@ -41,7 +41,7 @@ export function opdsRoutes({ db, servePage, publicUrl: site }: ListDeps): Hono<A
     const { pathname, searchParams: params } = new URL(c.req.url);
     const page = pageAt({ form, path: pathname.slice(base.length), params });
     const key = page.key === null ? null : `${form} ${page.key}`;
-    return servePage(c, { key, isNegotiated, render: () => page.render({ db, site, form }) });
+    return servePage(c, { key, isNegotiated, render: (db) => page.render({ db, site, form }) });
   }
 }
 
