@@ -10,6 +10,7 @@ import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { pageTableFields } from './vite/page-table-fields.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
+import { subsetFonts } from './vite/subset-fonts.ts';
 import { unusedReactParts } from './vite/unused-react-parts.ts';
 import { unusedRouterParts } from './vite/unused-router-parts.ts';
 
@@ -36,7 +37,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     stripSonnerStyles(),
     ...(isSsrBuild
       ? []
-      : [glossaryForms(), pageTableFields(), unusedReactParts(), unusedRouterParts(), keepServerOut(), serviceWorker(), compress()]),
+      : [
+          subsetFonts(),
+          glossaryForms(),
+          pageTableFields(),
+          unusedReactParts(),
+          unusedRouterParts(),
+          keepServerOut(),
+          serviceWorker(),
+          compress(),
+        ]),
   ],
   publicDir: false,
   build: isSsrBuild

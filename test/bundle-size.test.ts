@@ -17,8 +17,8 @@ const GUIDE = 'src/ui/styles/guide/index.css';
 const TALE = ['glossary-highlights', 'reading-position', 'start-offline'];
 
 /** Fonts of a tale page in English with the default settings. */
-const TALE_FONTS = /(?:double-pica|alegreya-sc|alegreya-sans|alegreya)-latin-(?:400-normal|400-italic|700-normal)-/;
-const NOT_ON_TALES = /double-pica-latin-400-italic|alegreya-latin-700/;
+const TALE_FONTS = /(?:double-pica|alegreya-sc|alegreya-sans|alegreya)-latin-basic-(?:400-normal|400-italic|700-normal)-/;
+const NOT_ON_TALES = /double-pica-latin-basic-400-italic|alegreya-latin-basic-700/;
 
 /** The entries of the build, the chunks named in `later`, and their static imports. Other lazy chunks load on demand. */
 function listLoaded(later: readonly string[] = []): Chunk[] {
@@ -50,30 +50,30 @@ function sumKilobytes(files: string[]): number {
   return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 120 KB of scripts, and 320 KB with styles and fonts', () => {
+test('a tale page loads at most 118 KB of scripts, and 248 KB with styles and fonts', () => {
   const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
-  expect(scripts).toBeLessThanOrEqual(120);
+  expect(scripts).toBeLessThanOrEqual(118);
   const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(320);
+  expect(scripts + others).toBeLessThanOrEqual(248);
 });
 
-test('the scripts of every page take at most 107 KB', () => {
-  expect(weighKilobytes('.js')).toBeLessThanOrEqual(107);
+test('the scripts of every page take at most 104 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(104);
   // In one request, after that of the small script before the first paint.
   expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });
 
 /** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
-test('what is kept of the site to read without a network takes at most 650 KB', () => {
+test('what is kept of the site to read without a network takes at most 435 KB', () => {
   const [about = ''] = readFileSync(path.join(client, 'sw.js'), 'utf8').split('\n', 1);
   const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
   const names = [...files.map((file) => path.join(client, file)), ...drawings.map((file) => path.join(client, '../../public', file))];
   const kilobytes = sumKilobytes(names);
   expect(kilobytes).toBeGreaterThan(100);
-  expect(kilobytes).toBeLessThanOrEqual(650);
+  expect(kilobytes).toBeLessThanOrEqual(435);
   // Not the desks of editors.
   expect(files.filter((file) => /editor|manage|staff/.test(file))).toEqual([]);
 });

@@ -14,8 +14,8 @@ const NAME = 'sw.js';
 /** Page groups that work offline. */
 const OFFLINE_GROUPS = ['browse', 'library', 'offline'];
 const GROUP = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
-/** Font files of other scripts; stored when a text needs them. */
-const OTHER_SCRIPTS = /-ext-|cyrillic|greek|vietnamese|atkinson/i;
+/** Font files of rarer characters; stored when a text needs them. */
+const RARE_CHARACTERS = /-rest-|-ext-|cyrillic|greek|vietnamese|atkinson/i;
 
 /** Files of public/ that offline pages show. They have no content hash. */
 const ILLUSTRATIONS = [
@@ -65,7 +65,7 @@ function listKept(manifest: Manifest): string[] {
   }
   const chunks = [...names].flatMap((name) => manifest[name] ?? []);
   const files = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
-  return [...new Set(files)].filter((file) => !file.endsWith('.woff2') || !OTHER_SCRIPTS.test(file)).map((file) => `/${file}`);
+  return [...new Set(files)].filter((file) => !file.endsWith('.woff2') || !RARE_CHARACTERS.test(file)).map((file) => `/${file}`);
 }
 
 function isOffline(name: string): boolean {
