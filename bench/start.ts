@@ -3,12 +3,23 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { BenchOptions, SectionResult } from './figures.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
-import { freePort, waitForPage } from './site-process.ts';
+import { fetchRaw } from './pages.ts';
+import { freePort, type SiteProcess, startSiteProcess, waitForPage } from './site-process.ts';
 import { median } from './stats.ts';
 
-/** Time from `npm start` to the first page after a build: with an empty DATA_DIR, and with an existing database. */
+const CRAWLED = 10_000;
+const READERS = 8;
+/** Until all pages are on disk. */
+const WRITE_MS = 5_000;
+
+/**
+ * Time from `npm start` to the first page after a build: with an empty DATA_DIR, and with an existing database. Then the pages of many tales
+ * after a restart, with and without those on disk.
+ */
 export async function benchStart({ quick, say }: BenchOptions): Promise<SectionResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-bench-'));
   try {
@@ -20,10 +31,70 @@ export async function benchStart({ quick, say }: BenchOptions): Promise<SectionR
       figures: [
         { name: 'cold: database made, starter library imported', unit: 's', value: cold },
         { name: 'warm', unit: 's', value: median(warm), limit: { most: 3 } },
+        ...(await crawlAfterRestart({ quick, say })),
       ],
     };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function crawlAfterRestart({ quick, say }: Pick<BenchOptions, 'quick' | 'say'>): Promise<Figure[]> {
+  const count = quick ? CRAWLED / 10 : CRAWLED;
+  let site = await startSiteProcess();
+  try {
+    await copyTales(site.databaseUrl, count);
+    const restart = async (env: Record<string, string>) => {
+      await site.crash();
+      site = await startSiteProcess({ from: site, env });
+    };
+    await restart({ PAGE_CACHE_DISK_MB: '0' });
+    const rendered = await crawl(site, count);
+    await restart({});
+    await crawl(site, count);
+    await wait(WRITE_MS);
+    await restart({});
+    const fromDisk = await crawl(site, count);
+    say(`crawl of ${count} tales after a restart: ${fromDisk.toFixed(0)} pages/s, rendered ${rendered.toFixed(0)}`);
+    return [
+      { name: `crawl of ${count} tales after a restart, rendered`, unit: 'pages/s', value: rendered },
+      { name: `crawl of ${count} tales after a restart, from disk`, unit: 'pages/s', value: fromDisk },
+      { name: 'from disk, for each rendered page', unit: 'times', value: fromDisk / rendered, limit: { least: 5 } },
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Returns the pages per second. */
+async function crawl({ origin }: SiteProcess, count: number): Promise<number> {
+  const started = performance.now();
+  let next = 0;
+  const read = async () => {
+    while (next < count) {
+      next += 1;
+      const { status } = await fetchRaw(origin, `/tale/copy-${next}`);
+      if (status !== 200) throw new Error(`/tale/copy-${next} returned ${status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, read));
+  return count / ((performance.now() - started) / 1000);
+}
+
+async function copyTales(databaseUrl: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into tales (slug, title, author, author_id, category_id, excerpt, content, content_text, status, publish_date, language, source, rights, words)
+       select 'copy-' || n, title || ' ' || n, author, author_id, category_id, excerpt, content, content_text, status,
+         now() - n * interval '1 minute', language, source, rights, words from tales, generate_series(1, $1::int) n where slug = 'rapunzel'`,
+      [count],
+    );
+    await client.query("insert into tale_slugs (slug, tale_id) select slug, id from tales where slug like 'copy-%' on conflict do nothing");
+    await client.query('analyze');
+  } finally {
+    await client.end();
   }
 }
 

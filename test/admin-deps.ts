@@ -18,7 +18,7 @@ export function operationsDeps(overrides: Record<string, string> = {}): AdminApi
     bytes: 0,
     renders: 0,
     addresses: 0,
-    uses: { hit: 0, stale: 0, miss: 0, fallback: 0 },
+    uses: { hit: 0, stale: 0, miss: 0, disk: 0, fallback: 0 },
   });
   const config = parseConfig({ DATA_DIR: os.tmpdir(), ...overrides });
   return { config, readProcess: createProcessReader({ cacheStats }), findProblems: async () => [] };

@@ -52,7 +52,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   }
   if (databaseUrl === undefined && hasDatabaseServer()) return startOnServer(env);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-site-'));
-  const port = await freePort();
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const origin = `http://localhost:${port}`;
   const settings: Record<string, string> = {
     PORT: String(port),

@@ -18,7 +18,6 @@ const SHARED = new Map([
   ['src/features/tale-html/sanitizer-allow-list.ts', 'the schema of the editor follows the sanitizer'],
   ['src/features/classification/content-notes.ts', 'one list of content notes for forms, import and classification'],
   ['src/features/tales/field-definition.ts', 'one table of fields for form, versions, import and export'],
-  ['src/features/tales/field-text.ts', 'one table of fields for form, versions, import and export'],
   ['src/features/tales/field-values.ts', 'one table of fields for form, versions, import and export'],
   ['src/features/tales/fields.ts', 'one table of fields for form, versions, import and export'],
 ]);

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       isBackedUpBeforeMigrations: true,
       isTraced: false,
       logLevel: 'info',
+      pageCacheDiskBytes: 256 * 1024 * 1024,
       shutdownDelayMs: 0,
       workers: Math.max(1, availableParallelism() - 1),
       identityProviders: [],
@@ -66,6 +67,7 @@ describe('the configuration', () => {
       METRICS_TOKEN: 'a-token-for-prometheus',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
       LOG_LEVEL: 'warn',
+      PAGE_CACHE_DISK_MB: '10',
       SHUTDOWN_DELAY_MS: '5000',
       WORKERS: '3',
     };
@@ -95,6 +97,7 @@ describe('the configuration', () => {
       metricsToken: 'a-token-for-prometheus',
       isTraced: true,
       logLevel: 'warn',
+      pageCacheDiskBytes: 10 * 1024 * 1024,
       shutdownDelayMs: 5000,
       workers: 3,
       identityProviders: [],

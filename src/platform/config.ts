@@ -115,6 +115,8 @@ const ConfigSchema = z
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
     /** Delay between "not ready" and closing the port at a stop, for load balancers, ms. 0 by default, for Ctrl-C. */
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
+    /** Megabytes of rendered pages in DATA_DIR, which survive restarts. 0: none. */
+    PAGE_CACHE_DISK_MB: wholeNumber(0, 1_000_000).default(256),
     /** Number of web processes. Default: one for each processor core but one, at least one. */
     WORKERS: wholeNumber(1, 64).optional(),
   })
@@ -177,6 +179,7 @@ const ConfigSchema = z
     isTraced: readTracingSettings(env),
     logLevel: env.LOG_LEVEL,
     shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
+    pageCacheDiskBytes: env.PAGE_CACHE_DISK_MB * 1024 * 1024,
     // `npm run dev` restarts one process.
     workers: env.WORKERS ?? (env.NODE_ENV === 'production' ? Math.max(1, availableParallelism() - 1) : 1),
   }));

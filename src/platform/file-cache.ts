@@ -14,7 +14,10 @@ const FILL_AFTER_EVICTION = 0.8;
 /** Age of temporary files of killed processes, ms. */
 const STALE_MS = 60 * 60_000;
 
-export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes: number }): FileCache {
+/** `isDurable: false`: files may be torn or lost in a power cut, which their reader must notice. */
+type FileCacheOptions = { folder: string; maxBytes: number; isDurable?: boolean };
+
+export function createFileCache({ folder, maxBytes, isDurable = true }: FileCacheOptions): FileCache {
   /** Bytes in the folder as far as this process knows; undefined before the first listing. */
   let size: number | undefined;
   let trimming: Promise<void> = Promise.resolve();
@@ -33,7 +36,7 @@ export function createFileCache({ folder, maxBytes }: { folder: string; maxBytes
       const temporary = path.join(folder, `${randomUUID()}.tmp`);
       await mkdir(folder, { recursive: true });
       try {
-        await writeFile(temporary, bytes, { flush: true });
+        await writeFile(temporary, bytes, { flush: isDurable });
         await rename(temporary, path.join(folder, name));
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {});

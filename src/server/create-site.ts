@@ -1,6 +1,7 @@
 /** Composes the site: pages, API, media, static files, page cache and HTTP server. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type pg from 'pg';
@@ -20,10 +21,11 @@ import { loadRenderIssue } from '#src/features/newsletter/newsletter.ts';
 import { createHub } from '#src/features/realtime/realtime.ts';
 import { createSocketServer } from '#src/features/realtime/socket-server.ts';
 import { createTidier } from '#src/features/search/tidy-search.ts';
-import { connectCache } from '#src/platform/cache/connect-cache.ts';
+import { connectCache, createCacheChanges } from '#src/platform/cache/connect-cache.ts';
+import { type DiskCache, openDiskCache } from '#src/platform/cache/disk-cache.ts';
 import { createPageCache } from '#src/platform/cache/page-cache.ts';
 import { cachedPages, createServePage } from '#src/platform/cache/serve-page.ts';
-import type { Config } from '#src/platform/config.ts';
+import { type Config, VERSION } from '#src/platform/config.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
 import type { ReadReplica } from '#src/platform/db/read-replica.ts';
@@ -39,7 +41,7 @@ import { StartError } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
 import type { BuiltFiles } from '#src/web/document.ts';
 import { createApp } from './app.ts';
-import { errorPages, type PageRenderer, renderForm } from './page-routes.ts';
+import { createWarmer, errorPages, type PageRenderer, renderForm } from './page-routes.ts';
 import { channelRules } from './realtime-channels.ts';
 import { mountRoutes } from './routes.ts';
 
@@ -64,6 +66,7 @@ type SiteDeps = {
     | 'host'
     | 'port'
     | 'metricsToken'
+    | 'pageCacheDiskBytes'
   > &
     StatusDeps['config'];
   /** Result of `openSecret`. */
@@ -88,30 +91,21 @@ type SiteDeps = {
 export type Site = { server: Server; endStreams(): Promise<void>; close(): Promise<void> };
 
 /** Creates the server; it does not listen yet. `close` stops everything except open connections. */
-export async function createSite({
-  config,
-  secret,
-  log,
-  db,
-  pool,
-  replica,
-  appUrl,
-  root,
-  health,
-  checkDatabase,
-  disk,
-  findProblems,
-  functions,
-}: SiteDeps): Promise<Site> {
+export async function createSite(deps: SiteDeps): Promise<Site> {
+  const { config, secret, log, db, pool, replica, appUrl, root, health, checkDatabase, disk, findProblems, functions } = deps;
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A build output, unknown to the compiler.
   const renderer = (await import(path.join(root, 'dist/server/entry-server.js'))) as PageRenderer;
-  const cache = createPageCache({ log });
+  const changes = createCacheChanges({ log });
+  const loginProviders = config.identityProviders.map(({ id, name }) => ({ id, name }));
+  const shown = { publicUrl, isNewsletterDisabled: !config.hasMailServer, loginProviders };
+  const diskCache = openPagesOnDisk({ config, root, shown, secret, changes, isFull: disk.isFull, log });
+  const cache = createPageCache({ log, diskCache });
   const servePage = createServePage(cache, { db, readDb: replica?.db });
   const counter = createCounter({ db, log });
-  const loginProviders = config.identityProviders.map(({ id, name }) => ({ id, name }));
-  const pages = { db, servePage, renderer, files, publicUrl, isNewsletterDisabled: !config.hasMailServer, loginProviders, counter };
+  const pages = { ...{ db, servePage, renderer, files, counter }, ...shown };
+  const warmer = createWarmer({ ...pages, cache, log });
   const guards = createGuards({ db, publicUrl });
   const hub = createHub({ db, rules: channelRules(db, log), log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
   const store = openStore(config);
@@ -152,9 +146,11 @@ export async function createSite({
     invalidate: (tags: readonly string[]) => {
       cache.invalidate(tags);
       tidier.tidySoon();
+      if (tags.includes('list') || tags.includes('all')) warmer.warmSoon();
     },
   };
-  const listener = await connectCache(appUrl, heard, log, replica);
+  const listener = await connectCache(appUrl, heard, log, { changes, replica });
+  warmer.warmSoon();
   const server = createSiteServer({
     fetch: app.fetch,
     log,
@@ -169,11 +165,26 @@ export async function createSite({
     prepared: [cachedPages(cache), statics],
   });
   const close = async () => {
+    await warmer.stop();
+    await diskCache?.close();
     await listener.close();
     await tidier.stop();
     await counter.stop();
   };
   return { server, endStreams: () => hub.close(), close };
+}
+
+type PagesOnDisk = Omit<Parameters<typeof openDiskCache>[0], 'folder' | 'maxBytes' | 'context'> &
+  Pick<SiteDeps, 'config' | 'root'> & { shown: object };
+
+/** Undefined when turned off, and without a finished build, as in development. `shown`: the settings that pages depend on. */
+function openPagesOnDisk({ config, root, shown, ...options }: PagesOnDisk): DiskCache | undefined {
+  const build = path.join(root, 'dist/.built');
+  if (config.pageCacheDiskBytes === 0 || !existsSync(build)) return undefined;
+  const texts = readdirSync(path.join(root, 'pages')).map((name) => readFileSync(path.join(root, 'pages', name), 'utf8'));
+  const fixed = hash('sha256', JSON.stringify([VERSION, readFileSync(build, 'utf8'), texts, shown]));
+  const context = () => fixed + siteName();
+  return openDiskCache({ folder: path.join(config.dataDir, 'cache/pages'), maxBytes: config.pageCacheDiskBytes, context, ...options });
 }
 
 /** Loads the library only when there is a token. */

@@ -38,6 +38,7 @@ import { deleteExpiredPreviewLinks } from '#src/features/tales/admin/previews/pr
 import { publishTaleTask } from '#src/features/tales/admin/publishing/publish-task.ts';
 import { purgeOldTrash } from '#src/features/tales/trash.ts';
 import { createSender, deliverWebhookTask, MAX_WEBHOOKS, removeOldWebhookEvents } from '#src/features/webhooks/webhooks.ts';
+import { removeOldCacheChanges } from '#src/platform/cache/connect-cache.ts';
 import type { Config } from '#src/platform/config.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
@@ -86,8 +87,7 @@ const REMOVALS: Record<string, Removal> = {
   networks: removeOldNetworks,
   unconfirmedAccounts: removeUnconfirmedAccounts,
   invitations: removeExpiredInvitations,
-  limits: removeExpiredLimits,
-  answers: removeExpiredResponses,
+  ...{ cacheChanges: removeOldCacheChanges, limits: removeExpiredLimits, answers: removeExpiredResponses },
   mails: removeOldEmails,
   previews: deleteExpiredPreviewLinks,
   binnedTales: purgeOldTrash,

@@ -1,9 +1,10 @@
 /** Routes of the pages: canonical URLs, cache keys and rendering. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { setFlashMessage } from '#src/features/accounts/cookies.ts';
 import type { Guards } from '#src/features/accounts/guards.ts';
-import { type Counter, shouldTrack } from '#src/features/analytics/analytics.ts';
+import { type Counter, listLikelyReads, shouldTrack } from '#src/features/analytics/analytics.ts';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { authorListQuery } from '#src/features/authors/authors.ts';
 import { parseFinderQuery, writeFinderQuery } from '#src/features/tale-finder/finder-query.ts';
@@ -18,13 +19,15 @@ import {
 } from '#src/features/tales/browse-query.ts';
 import { randomTale } from '#src/features/tales/tales.ts';
 import { ALL_PAGES, mayOpen, type Page } from '#src/page-table.ts';
-import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { PageCache, PageResult } from '#src/platform/cache/page-cache.ts';
 import type { ServePage } from '#src/platform/cache/serve-page.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { createDebouncedTask } from '#src/platform/debounced-task.ts';
 import { canonicalQuery } from '#src/platform/http/canonical.ts';
 import type { RenderError } from '#src/platform/http/error-response.ts';
 import type { AppEnv } from '#src/platform/http/request-context.ts';
 import type { RenderForm } from '#src/platform/http/respond-to-form.ts';
+import type { Log } from '#src/platform/log.ts';
 import { siteName } from '#src/platform/site-name.ts';
 import { inSpan } from '#src/platform/tracing.ts';
 import type { Site } from '#src/ui/site.ts';
@@ -92,6 +95,40 @@ export function renderForm(deps: PageDeps): RenderForm {
   return async (_c, { href, status, form }) => {
     const { body } = await renderWithTags(deps, href, { form, status });
     return new Response(body, { status, headers: { ...HTML, 'Cache-Control': 'no-store' } });
+  };
+}
+
+type WarmerDeps = PageDeps & { cache: PageCache; log: Pick<Log, 'debug'>; after?: typeof WARM_AFTER_MS };
+
+export type Warmer = { warmSoon(): void; stop(): Promise<void> };
+
+/** Bursts of writes, such as imports, are waited for. */
+const WARM_AFTER_MS = { quietMs: 5_000, longestMs: 60_000 };
+const BUSY_MS = 50;
+
+/**
+ * Renders home, the list of tales and the tales most likely to be read before somebody asks for them: one at a time, only while no request
+ * waits for a page, and at most half of the time.
+ */
+export function createWarmer({ cache, log, after = WARM_AFTER_MS, ...deps }: WarmerDeps): Warmer {
+  let isStopped = false;
+  const onError = (err: unknown) => log.debug({ event: 'page_not_warmed', err }, 'Could not render a page ahead of requests');
+  const warm = async () => {
+    for (const href of [urls.home(), urls.tales(), ...(await listLikelyReads(deps.db)).map(urls.tale)]) {
+      while (!isStopped && !cache.isIdle()) await wait(BUSY_MS);
+      if (isStopped) return;
+      const started = performance.now();
+      await cache.warm(`page ${href}`, () => renderWithTags({ ...deps, counter: undefined }, href)).catch(onError);
+      await wait(performance.now() - started);
+    }
+  };
+  const task = createDebouncedTask(warm, { ...after, onError });
+  return {
+    warmSoon: task.soon,
+    stop: () => {
+      isStopped = true;
+      return task.stop();
+    },
   };
 }
 

@@ -63,7 +63,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     },
     {
       ...{ name: 'page_cache_requests_total', labels: ['result'] },
-      help: 'Requests for cacheable pages by result: hit, stale, miss, or fallback while rendering fails.',
+      help: 'Requests for cacheable pages by result: hit, stale, disk, miss, or fallback while rendering fails.',
       read: () => Object.entries(cacheStats().uses).map(([result, count]) => [{ result }, count]),
     },
     {

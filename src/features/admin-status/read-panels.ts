@@ -148,7 +148,7 @@ export function createProcessReader({ cacheStats }: { cacheStats: PageCache['sta
       uptime_seconds: Math.floor(process.uptime()),
       memory: { all: rss, heap: heapUsed },
       delay: readDelay(),
-      cache: { pages, bytes, hits: uses.hit, stale: uses.stale, misses: uses.miss },
+      cache: { pages, bytes, hits: uses.hit + uses.disk, stale: uses.stale, misses: uses.miss },
       talewood: VERSION,
       node: process.version.slice(1),
     };

@@ -108,6 +108,15 @@ export async function updateTopTales(db: Db): Promise<void> {
   });
 }
 
+/** Returns the slugs of public tales, those read most first, then the newest. */
+export async function listLikelyReads(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    (select t.slug from top_tale_counts c join tales t on t.id = c.tale_id where period = 90 and ${isPublic} order by c.read desc, t.id)
+    union all
+    (select t.slug from tales t where ${isPublic} order by publish_date desc, id desc limit ${STORED_TOP_TALES})`.execute(db);
+  return [...new Set(rows.map(({ slug }) => slug))];
+}
+
 const TALE_SUMS = sql`coalesce(sum(count) filter (where kind = 'read'), 0)::integer as read,
   coalesce(sum(count) filter (where kind = 'finish'), 0)::integer as finish,
   coalesce(sum(count) filter (where kind = 'download'), 0)::integer as download`;

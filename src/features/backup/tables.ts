@@ -10,7 +10,7 @@ export const REVOCABLE_TABLES = ['public.sessions', 'public.verifications', 'pub
 
 /**
  * Tables that are not backed up: those written by migrations; sessions and challenges, so that everyone logs in again after a restore;
- * signing keys, which a restored site creates anew; and running imports and uploads, whose files are not in the backup. Unlogged tables (realtime_presence, reading_sessions) are omitted as well.
+ * signing keys, which a restored site creates anew; and running imports and uploads, whose files are not in the backup. Unlogged tables (realtime_presence, reading_sessions, cache_changes, cache_identity) are omitted as well.
  */
 export const EXCLUDED_TABLES = [
   ...['graphile_worker.migrations', 'public.schema_migrations', ...REVOCABLE_TABLES],

@@ -1,6 +1,7 @@
 /** Site-wide settings: read by other features, changed by administrators. */
 import { sql } from 'kysely';
 import { audit } from '#src/platform/audit/audit.ts';
+import { notifyCache } from '#src/platform/cache/connect-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { type Endpoint, endpoint } from '#src/platform/http/endpoint.ts';
@@ -69,7 +70,7 @@ async function writeSiteSettings(db: Db, actor: string, read: string, given: Sit
     const isRenamed = row.name !== now.name;
     const isShown = isRenamed || row.allows_suggestions !== now.allows_suggestions;
     const tags = [...(isRenamed ? [RENAMED + row.name] : []), 'all'];
-    if (isShown) await sql`select pg_notify('talewood_cache', ${JSON.stringify(tags)})`.execute(trx);
+    if (isShown) await notifyCache(tags).execute(trx);
     return toSettings(row);
   });
   setSiteName(saved.name);

@@ -1,6 +1,7 @@
 /** Featured tales pinned by editors, shown first on the home page. */
 import { sql } from 'kysely';
 import { audit } from '#src/platform/audit/audit.ts';
+import { notifyCache } from '#src/platform/cache/connect-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { assertIfMatch, listEtag } from '#src/platform/http/if-match.ts';
@@ -38,7 +39,7 @@ export async function pinTales(db: Db, actor: string, etag: string, ids: string[
     await sql`update tales set featured_rank = rank from unnest(${ids}::uuid[]) with ordinality as wanted (tale, rank)
       where id = tale`.execute(trx);
     // Tales that fill free places have the badge too, and may be on any cached page.
-    await sql`select pg_notify('talewood_cache', '["all"]')`.execute(trx);
+    await notifyCache(['all']).execute(trx);
     await audit(trx, { actor, action: 'featured.pinned', subject: { kind: 'featured', id: 'home' }, details: { tales: ids.length } });
     return getFeaturedPins(trx);
   });

@@ -2,17 +2,18 @@ import { LRUCache } from 'lru-cache';
 import { AppError, classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { CachedPage } from './build-page.ts';
-import { createRenderScheduler, type Render } from './render-scheduler.ts';
+import type { DiskCache } from './disk-cache.ts';
+import { createRenderScheduler, type Render, type StoreFacts } from './render-scheduler.ts';
 
 /** The page cache: limited in bytes, refreshed in the background, invalidated by tag. Pages are the same for all visitors. */
 
 export type { CachedPage, PageResult } from './build-page.ts';
 export type { Render } from './render-scheduler.ts';
 
-type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' };
+type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' | 'disk' };
 
 /**
- * Cache hits, stale hits and misses since the start of the process. `fallback`: requests that bypass the cache and got a stored page, because
+ * Cache hits, stale hits, misses and pages from disk since the start of the process. `fallback`: requests that bypass the cache and got a stored page, because
  * rendering failed.
  */
 type CacheUses = Record<Served['use'] | 'fallback', number>;
@@ -36,6 +37,8 @@ export type PageCacheOptions = {
   /** A monotonic clock, ms. */
   now: () => number;
   log: Log;
+  /** Pages on disk. */
+  diskCache?: DiskCache | undefined;
 };
 
 const DEFAULTS = {
@@ -59,8 +62,8 @@ export const PURGED = 'withdrawn:';
 export type PageCache = ReturnType<typeof createPageCache>;
 
 export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial<PageCacheOptions>) {
-  const { now, log, ...limits } = { ...DEFAULTS, ...options };
-  const uses: CacheUses = { hit: 0, stale: 0, miss: 0, fallback: 0 };
+  const { now, log, diskCache, ...limits } = { ...DEFAULTS, ...options };
+  const uses: CacheUses = { hit: 0, stale: 0, miss: 0, disk: 0, fallback: 0 };
   const index = createTagIndex();
   const addresses = new LRUCache<string, string>({ max: 20_000 });
   const entries = new LRUCache<string, Entry>({
@@ -69,7 +72,7 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     sizeCalculation: ({ page }, key) => Math.ceil(pageSize(page, key)),
     dispose: ({ page }, key) => index.remove(key, page.tags),
   });
-  const scheduler = createRenderScheduler({ ...limits, held: (key) => entries.peek(key)?.page, store });
+  const scheduler = createRenderScheduler({ ...limits, diskCache, held: (key) => entries.peek(key)?.page, store });
 
   /** Returns the page for a key, rendered when missing. Key `null`: never stored, but counted as a render. */
   async function get(key: string | null, render: Render): Promise<Served> {
@@ -79,10 +82,10 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   }
 
   async function find(key: string | null, render: Render): Promise<Served> {
-    if (key === null) return { page: await scheduler.render(null, render), use: 'miss' };
+    if (key === null) return scheduler.render(null, render);
     const entry = entries.get(key);
     const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.renderedAt;
-    if (entry === undefined || age >= limits.staleIfErrorMs) return { page: await scheduler.render(key, render), use: 'miss' };
+    if (entry === undefined || age >= limits.staleIfErrorMs) return scheduler.render(key, render);
     if (age < limits.freshMs && !entry.isOutdated) return { page: entry.page, use: 'hit' };
     if (now() < entry.retryAt) return { page: entry.page, use: 'stale' };
     const old: Served = { page: entry.page, use: 'stale' };
@@ -97,7 +100,7 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
    */
   async function refresh(key: string, entry: Entry, render: Render): Promise<Served | undefined> {
     try {
-      return { page: await scheduler.render(key, render), use: 'miss' };
+      return await scheduler.render(key, render);
     } catch (error) {
       if (error instanceof AppError && error.status < 500) {
         entries.delete(key);
@@ -111,12 +114,13 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     }
   }
 
-  function store(key: string, page: CachedPage, isOutdated: boolean): void {
+  function store(key: string, page: CachedPage, { isOutdated, ageMs = 0, stamp }: StoreFacts): void {
     if (!page.storable) entries.delete(key);
     if (!page.storable || isOutdated) return;
     entries.delete(key);
-    entries.set(key, { page, renderedAt: now(), retryAt: 0, isOutdated: false });
+    entries.set(key, { page, renderedAt: now() - ageMs, retryAt: 0, isOutdated: false });
     if (entries.has(key)) index.add(key, page.tags);
+    if (stamp !== undefined) diskCache?.write(key, page, stamp);
   }
 
   return {
@@ -138,6 +142,14 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
       if (entry === undefined || now() - entry.renderedAt >= limits.staleIfErrorMs) return undefined;
       uses.fallback += 1;
       return entry.page;
+    },
+
+    /** Whether no page is being rendered. */
+    isIdle: () => scheduler.running() === 0,
+
+    /** Renders a missing or outdated page ahead of requests. */
+    async warm(key: string, render: Render): Promise<void> {
+      if (entries.peek(key)?.isOutdated !== false) await find(key, render);
     },
 
     noteHit(): void {

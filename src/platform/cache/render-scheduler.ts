@@ -1,5 +1,7 @@
 import { AppError, unavailable } from '#src/platform/errors.ts';
 import { buildPage, type CachedPage, type PageResult } from './build-page.ts';
+import type { Stamp } from './connect-cache.ts';
+import type { DiskCache } from './disk-cache.ts';
 
 /** Schedules renders: one per key at a time, with a limit and a timeout; results from outdated data are not stored. */
 
@@ -10,31 +12,41 @@ type SchedulerOptions = {
   renderTimeoutMs: number;
   /** Returns the stored page for a key. */
   held: (key: string) => CachedPage | undefined;
-  /** Called with every page rendered for a key. `isOutdated`: something it shows was invalidated during the render. */
-  store: (key: string, page: CachedPage, isOutdated: boolean) => void;
+  /** Pages on disk, which are used instead of rendering. */
+  diskCache?: Pick<DiskCache, 'stamp' | 'read'> | undefined;
+  /** Called with every page for a key. */
+  store: (key: string, page: CachedPage, facts: StoreFacts) => void;
 };
 
-type Running = { ticket: Ticket; page: Promise<CachedPage> };
+export type Rendered = { page: CachedPage; use: 'miss' | 'disk' };
 
-export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, store }: SchedulerOptions) {
+/**
+ * `isOutdated`: something the page shows was invalidated during the render. `ageMs`: of a page from disk. `stamp`: what the render has seen
+ * (disk-cache.ts).
+ */
+export type StoreFacts = { isOutdated: boolean; ageMs?: number; stamp?: Stamp | undefined };
+
+type Running = { ticket: Ticket; rendered: Promise<Rendered> };
+
+export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, diskCache, store }: SchedulerOptions) {
   const invalidations = createInvalidations();
   const running = new Map<string, Running>();
   let renders = 0;
 
   return {
     /** Returns the page of the running render for the key, or of a new one; `null` renders for this caller alone. */
-    render(key: string | null, render: Render): Promise<CachedPage> {
-      if (key === null) return start(null, render).page;
+    render(key: string | null, render: Render): Promise<Rendered> {
+      if (key === null) return start(null, render).rendered;
       const current = running.get(key);
       // A request after an invalidation must not get a page rendered before it.
-      if (current !== undefined && !current.ticket.isBehind) return current.page;
+      if (current !== undefined && !current.ticket.isBehind) return current.rendered;
       const started = start(key, render);
       running.set(key, started);
       const forget = () => {
         if (running.get(key) === started) running.delete(key);
       };
-      started.page.then(forget, forget);
-      return started.page;
+      started.rendered.then(forget, forget);
+      return started.rendered;
     },
 
     isRendering: (key: string): boolean => running.has(key),
@@ -44,18 +56,24 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, store
 
   function start(key: string | null, render: Render): Running {
     const ticket = invalidations.begin();
-    return { ticket, page: run(key, render, ticket).finally(ticket.end) };
+    return { ticket, rendered: run(key, render, ticket).finally(ticket.end) };
   }
 
-  async function run(key: string | null, render: Render, ticket: Ticket): Promise<CachedPage> {
+  async function run(key: string | null, render: Render, ticket: Ticket): Promise<Rendered> {
     if (renders >= maxRenders) throw unavailable('overloaded', 2);
     renders += 1;
     try {
+      const found = key === null || diskCache === undefined || held(key) !== undefined ? undefined : await diskCache.read(key);
+      if (key !== null && found !== undefined && !ticket.isOutdatedFor(found.page.tags)) {
+        store(key, found.page, { isOutdated: false, ageMs: found.ageMs });
+        return { page: found.page, use: 'disk' };
+      }
+      const stamp = diskCache?.stamp();
       const result = await withTimeout(render, renderTimeoutMs);
       if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'This page is temporarily unavailable.');
       const page = await buildPage(result, key === null ? undefined : held(key));
-      if (key !== null) store(key, page, ticket.isOutdatedFor(page.tags));
-      return page;
+      if (key !== null) store(key, page, { isOutdated: ticket.isOutdatedFor(page.tags), stamp });
+      return { page, use: 'miss' };
     } finally {
       renders -= 1;
     }

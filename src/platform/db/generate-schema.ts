@@ -8,6 +8,7 @@ const TYPES: Record<string, string> = {
   bool: 'boolean',
   text: 'string',
   uuid: 'string',
+  xid8: 'string',
   tsvector: 'string',
   timestamptz: 'Date',
   date: 'string',

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await runSql(primary.ownerUrl, 'insert into unrelated values (1)');
   replica = openReadReplica({ url: requireStandby(standby.url), db, pool, log: logs.log });
   app = createTestApp({ deps: { db }, readDb: replica.db, mount: (site, servePage) => site.route('/api/v1', apiRoutes({ servePage })) });
-  listener = await connectCache(primary.url, app.cache, logs.log, replica);
+  listener = await connectCache(primary.url, app.cache, logs.log, { replica });
 }, 120_000);
 afterAll(async () => {
   await listener?.close();

@@ -79,6 +79,17 @@ export type BackupLogTable = {
   verified_at: Date | null;
 };
 
+export type CacheChangesTable = {
+  tags: string[];
+  transaction: Generated<string>;
+  at: Generated<Date>;
+};
+
+export type CacheIdentityTable = {
+  is_singleton: Generated<boolean>;
+  id: Generated<string>;
+};
+
 export type CategoriesTable = {
   id: ColumnType<number, never, never>;
   slug: string;
@@ -934,6 +945,8 @@ export type Database = {
   author_slugs: AuthorSlugsTable;
   authors: AuthorsTable;
   backup_log: BackupLogTable;
+  cache_changes: CacheChangesTable;
+  cache_identity: CacheIdentityTable;
   categories: CategoriesTable;
   category_slugs: CategorySlugsTable;
   collection_files: CollectionFilesTable;

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 const PROCESS_NAME = randomBytes(6).toString('hex');
 let issued = 0;
 
-export type CacheUse = 'hit' | 'stale' | 'miss' | 'bypass' | 'none';
+export type CacheUse = 'hit' | 'stale' | 'miss' | 'disk' | 'bypass' | 'none';
 
 export type RequestContext = {
   /** New for each request; sent as X-Request-Id and logged. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isPublic } from '#src/features/tales/tales.ts';
 import { audit } from '#src/platform/audit/audit.ts';
+import { notifyCache } from '#src/platform/cache/connect-cache.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { queueDeliveries } from '../sending/delivery-queue.ts';
 import { hasNews } from './compose-issue.ts';
@@ -48,7 +49,7 @@ export async function startSending(
   const readers = await queueDeliveries(trx, issue.id, frequencies);
   // Without recipients the issue is only published on the site.
   if (readers === 0) await trx.updateTable('newsletter_issues').set({ status: 'sent', sent_at: now }).where('id', '=', issue.id).execute();
-  await sql`select pg_notify('talewood_cache', '["letters"]')`.execute(trx);
+  await notifyCache(['letters']).execute(trx);
   const details = { day: issue.issue_date, readers };
   await audit(trx, { actor, action: 'letter.started', subject: { kind: 'letter', id: issue.id }, details });
   return { outcome: 'sending', readers };
