@@ -16,7 +16,8 @@ export type PageResult = {
   varying?: string;
 };
 
-export type CachedPage = CachedResponse & { readonly tags: readonly string[]; readonly storable: boolean };
+/** `bytes`: length of the body without compression. */
+export type CachedPage = CachedResponse & { readonly tags: readonly string[]; readonly storable: boolean; readonly bytes: number };
 
 const PAGE_CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 const MISSING_CACHE_CONTROL = 'public, max-age=0, s-maxage=10';
@@ -36,7 +37,7 @@ export async function buildPage(result: PageResult, held?: CachedPage): Promise<
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
   if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, 5));
-  return { ...prepared, tags: result.tags, storable };
+  return { ...prepared, tags: result.tags, storable, bytes: body.length };
 }
 
 /** Hashes a body without the varying text. */

@@ -244,5 +244,5 @@ function createTagIndex(): TagIndex {
 /** Returns the size of a page in bytes, including a gzip variant that may be added later. */
 function pageSize(page: CachedPage, key: string): number {
   const compressed = page.variants.br?.body.length ?? 0;
-  return page.variants.identity.body.length + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
+  return page.bytes + compressed * 2.2 + key.length * 4 + page.fields.join('').length * 4 + 2_000;
 }

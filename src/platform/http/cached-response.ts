@@ -32,17 +32,25 @@ export type CachedResponse = {
 
 type FinalResponse = { status: number; fields: readonly string[]; body: NonSharedBuffer | null };
 
+/** `body` may be a function, which is called when a client first needs it without compression. */
 export function createCachedResponse(parts: {
   status: number;
   hash: string;
   fields: readonly string[];
-  body: NonSharedBuffer;
+  body: NonSharedBuffer | (() => NonSharedBuffer);
 }): CachedResponse {
-  const { status, hash, fields } = parts;
+  const { status, hash, fields, body } = parts;
   const base = { status, hash, fields };
   const notModified = ['Vary', 'Accept-Encoding', ...pick(fields, ['cache-control', 'cache-tag', 'last-modified'])];
   const modified = pick(fields, ['last-modified'])[1];
-  return { ...base, modified, notModified, variants: { identity: variantOf(base, 'identity', parts.body) } };
+  let identity: Variant | undefined;
+  const variants = {
+    get identity() {
+      identity ??= variantOf(base, 'identity', typeof body === 'function' ? body() : body);
+      return identity;
+    },
+  };
+  return { ...base, modified, notModified, variants };
 }
 
 export function variantOf(base: Pick<CachedResponse, 'hash' | 'fields'>, encoding: Encoding, body: NonSharedBuffer): Variant {
