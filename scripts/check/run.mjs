@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { runQuietly } from '../lib/child.mjs';
 import { inProject, node24 } from '../lib/project.mjs';
 import { checkBoundaries } from './boundaries.mjs';
@@ -6,6 +7,7 @@ import { checkCommits } from './commits.mjs';
 import { checkMentions, checkNames, checkSizes } from './file-rules.mjs';
 import { checkHtml } from './html.mjs';
 import { checkLibrary, checkPlagiarism } from './library/check-library.mjs';
+import { checkMigrations, listReleased } from './migrations.mjs';
 import { listFiles, readFiles } from './source-files.mjs';
 import { checkStructure } from './structure.mjs';
 
@@ -31,6 +33,10 @@ const steps = [
   {
     name: 'Paths in documentation and comments',
     run: () => checkMentions(readFiles([...PROSE, ...FOLDERS], ['.md', ...CODE]), listFiles([...FOLDERS, 'docs', 'library', 'public'])),
+  },
+  {
+    name: 'Migrations: the previous version keeps running',
+    run: () => checkMigrations(readFiles(['db/migrations'], ['.sql']), listReleased(readFileSync(inProject('CHANGELOG.md'), 'utf8'))),
   },
   { name: 'Commits: subjects and linear history', run: checkCommits },
   { name: 'Dead files, exports and dependencies (knip)', run: () => tool('knip/bin/knip.js', ['--no-progress']) },

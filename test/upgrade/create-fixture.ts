@@ -13,6 +13,7 @@ import { ADMIN, fillSite } from './fill-site.ts';
 import { writeFixture } from './fixture.ts';
 import { HttpClient } from './http-client.ts';
 import { readSite } from './read-site.ts';
+import { recordingEnv, saveStatements } from './statements.ts';
 
 const SECRET = 'the secret of the fixtures, known to everybody';
 const QUEUED_RECIPIENT = 'kay@tales.example';
@@ -27,10 +28,19 @@ async function create(version: string): Promise<string> {
     await client.connect();
     // Without the starter library, to keep the fixture small.
     await client.query("insert into seed_runs (name, tales) values ('starter library', 0)");
-    const env = { DATA_DIR: dataDir, SECRET, NODE_ENV: 'development', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+    const recording = path.join(dataDir, 'statements');
+    const env = {
+      ...recordingEnv(recording),
+      DATA_DIR: dataDir,
+      SECRET,
+      NODE_ENV: 'development',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    };
     const site = await startSite({ databaseUrl: postgres.url, env });
     const secrets = await fillSite({ origin: site.origin, dataDir, client }).finally(() => site.stop());
     const { answers, origin } = await queueEmail(postgres.url, { ...env, SMTP_URL: 'smtp://127.0.0.1:1' }, (url) => readSite(url, secrets));
+    await saveStatements(version, recording, client);
     const sql = await dumpRows(client);
     return await writeFixture({
       ...{ version, takenAt: new Date().toISOString(), secret: SECRET, schema: await listAppliedMigrations(client), secrets },
