@@ -60,4 +60,5 @@ test('a site that was killed serves its pages from disk, except those that chang
   const elsewhere = await start(await freePort());
   await elsewhere.read('/about');
   expect(await elsewhere.useOf('/about')).toBe('miss');
-});
+  // Four starts, which take 20 s on a busy machine.
+}, 120_000);

@@ -46,11 +46,20 @@ function start() {
       await during(href).finally(() => (open -= 1));
       return { status: 200, html: `<p>${href}</p>`, location: null };
     },
-  } as PageRenderer;
+  } as Partial<PageRenderer> as PageRenderer;
   const files = { app: [], first: '', styles: [], guideStyles: [], modules: {} };
   const shown = { publicUrl: 'https://tales.example', isNewsletterDisabled: false };
   const after = { quietMs: 10, longestMs: 100 };
-  const warmer = createWarmer({ db: database.db, servePage: createServePage(cache), renderer, files, ...shown, cache, log, after });
+  const warmer = createWarmer({
+    db: database.db,
+    servePage: createServePage(cache, { db: database.db }),
+    renderer,
+    files,
+    ...shown,
+    cache,
+    log,
+    after,
+  });
   onTestFinished(() => warmer.stop());
   return { cache, warmer, events };
 }

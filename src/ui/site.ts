@@ -16,3 +16,8 @@ export const SiteContext = createContext<Site>({ name: DEFAULT_NAME, isNewslette
 
 /** Returns the name of the site and whether its newsletter can be subscribed to. */
 export const useSite = () => useContext(SiteContext);
+
+/** Whether a name of the site does not fit into the top bar of a phone in the large font. Letters of other scripts are wider. */
+export function isLongName(name: string): boolean {
+  return !/^[\p{Script=Latin}\P{L}]{0,10}$/u.test(name);
+}

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#src/ui/escape-html.ts';
-import { isLongName } from './long-name.ts';
+import { isLongName } from '#src/ui/site.ts';
 import { escapeJson, type PageState, STATE_ID } from './page-state.ts';
 
 /** URLs of the built files. All except icons contain a content hash. */

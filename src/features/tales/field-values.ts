@@ -1,5 +1,4 @@
 /** Names, types and values of a tale's fields, derived from the table of fields. Safe in the browser. */
-import { formatLocalTime } from '#src/ui/format.ts';
 import type { FieldDefinition } from './field-definition.ts';
 import { type FieldName, FORM_ROWS, taleFields } from './fields.ts';
 
@@ -88,19 +87,4 @@ export function listMissingToPublish(values: { [Name in FieldName]?: FieldValue<
 /** Whether a value is missing, blank or without items. */
 export function isEmptyValue(value: FieldValues[FieldName] | undefined): boolean {
   return value === undefined || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
-}
-
-/** Formats a value for comparisons; '' if empty. `nameOf` returns the name of a category. */
-export function fieldText(name: FieldName, values: FieldValues, nameOf: (slug: string) => string): string {
-  const { kind, options } = definitionOf(name);
-  if (isListName(name)) {
-    if (kind === 'lines' || kind === 'people') return toLines(values[name]);
-    return values[name].map((value) => (options === undefined ? nameOf(value) : (options[value] ?? value))).join(', ');
-  }
-  const value = values[name];
-  if (kind === 'date') return Number.isNaN(Date.parse(String(value))) ? '' : formatLocalTime(String(value));
-  if (kind === 'choice') return options?.[value] ?? String(value);
-  if (kind === 'reference') return nameOf(String(value));
-  if (name === 'read_time') return value === 0 ? 'Calculated from the word count' : `${value} min`;
-  return String(value);
 }

@@ -1,6 +1,6 @@
 /**
  * Reads public data from standbys where that cannot return less than the primary has told this process: a connection to a standby is used
- * only once it has replayed the last write that was notified, and what the primary had some seconds ago (docs/decisions/0013).
+ * only once it has replayed the last write that was notified, and what the primary had some seconds ago (docs/decisions/0013-read-replica-by-position.md).
  */
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';

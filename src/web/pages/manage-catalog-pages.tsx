@@ -10,8 +10,7 @@ import { ManageCollectionsPage } from '#src/features/collections/pages/manage-co
 import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-settings-page.tsx';
 import { ManageNightsPage } from '#src/features/tale-of-the-day/pages/manage-nights-page.tsx';
 import { ManageFeaturedPage } from '#src/features/tales/admin/featured/manage-featured-page.tsx';
-import { DEFAULT_NAME } from '#src/ui/site.ts';
-import { isLongName } from '../long-name.ts';
+import { DEFAULT_NAME, isLongName } from '#src/ui/site.ts';
 import { guarded } from './guarded.tsx';
 
 export const ManageAuthors = guarded(ManageAuthorsPage);

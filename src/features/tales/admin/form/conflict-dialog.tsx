@@ -4,7 +4,7 @@ import { type FieldName, taleFields } from '#src/features/tales/fields.ts';
 import { formatLocalTime } from '#src/ui/format.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { Modal } from '#src/ui/modal.tsx';
-import { fieldText } from '../../field-values.ts';
+import { fieldText } from '../../field-text.ts';
 import { useTaleOptions } from '../use-tale-options.ts';
 import { useFormStore } from './form-field.tsx';
 import { fieldsOf } from './form-values.ts';

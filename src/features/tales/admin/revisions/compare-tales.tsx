@@ -3,7 +3,8 @@ import { type Block, compareParagraphs, compareWords } from '#src/admin-ui/compa
 import { type FieldChange, FormattingOnly, TextChanges } from '#src/admin-ui/text-changes.tsx';
 import { readableParagraphs } from '#src/features/tale-html/plain-text.ts';
 import type { TaleFields } from '../../contract.ts';
-import { FORM_ORDER, fieldText, isSameValue } from '../../field-values.ts';
+import { fieldText } from '../../field-text.ts';
+import { FORM_ORDER, isSameValue } from '../../field-values.ts';
 import { type FieldName, taleFields } from '../../fields.ts';
 
 /** Returns the fields that differ between two versions of a tale. `nameOf` returns the name of a category. */
