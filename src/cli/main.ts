@@ -14,7 +14,7 @@ import { watchDisk } from '#src/platform/disk-guard.ts';
 import { createLog } from '#src/platform/log.ts';
 import { openFileStore } from '#src/platform/objects/open-store.ts';
 import { databaseFolder, findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
-import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
+import { exitWithFailure, nameDirectUrl, StartError } from '#src/platform/start-errors.ts';
 import { runWorker } from '#src/server/worker.ts';
 import { createAdmin } from './admin-create.ts';
 import { archiveStatus, createBase, isFromArchive, restoreFromArchive } from './archive.ts';
@@ -182,6 +182,8 @@ async function withDatabase(config: Config, work: (url: string, config: Config) 
   const database = await openDatabase(config);
   try {
     return await work(database.url, config);
+  } catch (error) {
+    throw nameDirectUrl(error, config);
   } finally {
     await database.close();
   }
@@ -189,12 +191,12 @@ async function withDatabase(config: Config, work: (url: string, config: Config) 
 
 /** Opens the configured database, else the embedded one, which is started unless a site is running. */
 async function openDatabase({
-  databaseUrl,
+  databaseDirectUrl,
   dataDir,
   archiveDir,
 }: Config): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
   const close = async () => {};
-  if (databaseUrl !== undefined) return { url: databaseUrl, appUrl: databaseUrl, close };
+  if (databaseDirectUrl !== undefined) return { url: databaseDirectUrl, appUrl: databaseDirectUrl, close };
   const running = findRunningPostgres(dataDir);
   if (running !== undefined) return { ...running, close };
   const { url, appUrl, stop } = await startEmbeddedPostgres({ dataDir, archiveDir, log: postgresLog });
@@ -203,8 +205,8 @@ async function openDatabase({
 
 /** Returns the configured database or that of a running site; undefined on other machines, where backups can be verified too. */
 function runningDatabase(): string | undefined {
-  const { databaseUrl, dataDir } = readConfig();
-  return databaseUrl ?? findRunningPostgres(dataDir)?.url;
+  const { databaseDirectUrl, dataDir } = readConfig();
+  return databaseDirectUrl ?? findRunningPostgres(dataDir)?.url;
 }
 
 async function withPool(url: string, work: (pool: ReturnType<typeof openPool>) => Promise<string>): Promise<string> {

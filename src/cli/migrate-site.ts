@@ -20,7 +20,8 @@ const MAX_TABLE_BYTES = 4e9;
 const SPARE_BYTES = 128 * 1024 * 1024;
 
 type SiteToMigrate = {
-  config: Pick<Config, 'dataDir' | 'secret' | 'isBackedUpBeforeMigrations' | 'databaseWaitMs'>;
+  config: Pick<Config, 'dataDir' | 'secret' | 'isBackedUpBeforeMigrations' | 'databaseWaitMs'> &
+    Partial<Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>>;
   log: Log;
   /** Folder of migrations. Default: those of Talewood. */
   migrations?: string;
@@ -34,7 +35,8 @@ type SiteToMigrate = {
  */
 export async function migrateSite(ownerUrl: string, site: SiteToMigrate): Promise<{ applied: string[]; backup: string | undefined }> {
   const { config, log, migrations: folder = MIGRATIONS } = site;
-  await waitForDatabase(ownerUrl, { waitMs: config.databaseWaitMs, log });
+  const { databaseWaitMs: waitMs, databaseUrl, databaseDirectUrl } = config;
+  await waitForDatabase(ownerUrl, { waitMs, log, databaseUrl, databaseDirectUrl });
   let backup: string | undefined;
   const beforeUpgrade = async () => {
     if (config.isBackedUpBeforeMigrations) backup = await backUpBefore(ownerUrl, site);

@@ -13,6 +13,7 @@ describe('the configuration', () => {
       dataDir: path.resolve('data'),
       secret: undefined,
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       databaseWaitMs: 0,
       trustedProxies: [],
       tokenAudiences: [],
@@ -45,6 +46,7 @@ describe('the configuration', () => {
       DATA_DIR: '/srv/tales',
       SECRET: 'once upon a time there was a secret',
       DATABASE_URL: 'postgresql://teller:secret@db.example:5433/tales?sslmode=require',
+      DATABASE_DIRECT_URL: 'postgresql://teller:secret@db1.example,db2.example/tales',
       DATABASE_WAIT_MS: '60000',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
       ACCESS_TOKEN_AUDIENCES: 'https://chat.example, http://localhost:4000/app,https://chat.example',
@@ -79,6 +81,7 @@ describe('the configuration', () => {
       dataDir: '/srv/tales',
       secret: env.SECRET,
       databaseUrl: env.DATABASE_URL,
+      databaseDirectUrl: env.DATABASE_DIRECT_URL,
       databaseWaitMs: 60_000,
       trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
       tokenAudiences: ['https://chat.example', 'http://localhost:4000/app'],
@@ -155,54 +158,6 @@ describe('the configuration', () => {
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       '  SHUTDOWN_DELAY_MS must be a whole number from 0 to 600000',
     ]);
-  });
-
-  it.each([
-    'postgres://teller:a,b@db1:5432,db2/tales',
-    'postgresql://teller@[::1]:5432,[2001:db8::1]:5433/tales?target_session_attrs=primary',
-    'postgres://db1,db2,db3/tales?target_session_attrs=any&sslmode=require',
-    'postgres://teller@localhost/tales?host=/run/postgresql',
-  ])('accepts %s as DATABASE_URL', (url) => {
-    expect(parseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
-  });
-
-  it.each([
-    ['postgres://teller:secret@db1:5432,/tales', /must look like/],
-    ['postgres://teller:secret@db1,db2:x/tales', /must look like/],
-    ['postgres://teller:secret@localhost/tales?host=db1,db2', /must look like/],
-    ['postgres://teller:secret@db1,db2/tales?host=/run/postgresql', /must look like/],
-    [
-      'postgres://teller:secret@db1,db2/tales?target_session_attrs=standby',
-      /must have read-write, primary or any as target_session_attrs$/,
-    ],
-  ])('refuses %s as DATABASE_URL', (url, problem) => {
-    const [, line] = problemsOf({ DATABASE_URL: url });
-    expect(line).toMatch(problem);
-    expect(line).not.toContain('secret');
-  });
-
-  it('adds the standby requirement to DATABASE_REPLICA_URL', () => {
-    const replicaOf = (url: string) => parseConfig({ DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: url }).databaseReplicaUrl;
-    const hosts = 'postgres://teller:a,b@db2:5432,db3/tales';
-    expect(replicaOf(hosts)).toBe(`${hosts}?target_session_attrs=standby`);
-    expect(replicaOf(`${hosts}?sslmode=require`)).toBe(`${hosts}?sslmode=require&target_session_attrs=standby`);
-    for (const attrs of ['standby', 'prefer-standby', 'any']) {
-      const url = `${hosts}?target_session_attrs=${attrs}`;
-      expect(replicaOf(url)).toBe(url);
-    }
-  });
-
-  it.each([
-    [{ DATABASE_REPLICA_URL: 'postgres://teller:secret@db2/tales' }, /DATABASE_URL is required when DATABASE_REPLICA_URL is set$/],
-    [{ DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: 'mysql://teller:secret@db2/tales' }, /must look like/],
-    [
-      { DATABASE_URL: 'postgres://db1/tales', DATABASE_REPLICA_URL: 'postgres://teller:secret@db2/tales?target_session_attrs=primary' },
-      /DATABASE_REPLICA_URL must have standby, prefer-standby or any as target_session_attrs$/,
-    ],
-  ])('refuses an invalid DATABASE_REPLICA_URL: %j', (env, problem) => {
-    const lines = problemsOf(env);
-    expect(lines.at(-1)).toMatch(problem);
-    expect(lines.join()).not.toContain('secret');
   });
 
   it.each(['ftp://tales.example', 'https://tales.example/path', 'https://tales.example?x', 'https://me@tales.example', 'localhost:3000'])(

@@ -46,16 +46,11 @@ const ConfigSchema = z
     /** Signs cookies and encrypts other secrets; the same in all processes of a database. Never logged. Default: in DATA_DIR (secret.ts). */
     SECRET: z.string().min(32, 'must be at least 32 characters, preferably random').optional(),
     /** An external Postgres database instead of the embedded one. Contains a password: never logged. */
-    DATABASE_URL: z
-      .string()
-      .refine((text) => databaseUrlProblem(text) === undefined, { error: ({ input }) => databaseUrlProblem(String(input)) })
-      .optional(),
+    DATABASE_URL: databaseUrl().optional(),
+    /** The same database without a transaction pooler between, for everything that needs a session. Never logged. Default: DATABASE_URL. */
+    DATABASE_DIRECT_URL: databaseUrl().optional(),
     /** Standbys of DATABASE_URL that public pages are read from. Contains a password: never logged. */
-    DATABASE_REPLICA_URL: z
-      .string()
-      .refine((text) => replicaUrlProblem(text) === undefined, { error: ({ input }) => replicaUrlProblem(String(input)) })
-      .transform(requireStandby)
-      .optional(),
+    DATABASE_REPLICA_URL: databaseUrl({ isReplica: true }).transform(requireStandby).optional(),
     /** How long the start waits for a database that cannot be reached, starts or is read-only, ms. */
     DATABASE_WAIT_MS: wholeNumber(0, 3_600_000).default(0),
     /** Folder of the WAL archive of the embedded database, ideally on another disk. */
@@ -126,7 +121,8 @@ const ConfigSchema = z
     allOrNone(context, { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY });
     if (rest.WAL_ARCHIVE_DIR !== undefined && rest.DATABASE_URL !== undefined)
       context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message: `is only for the embedded database; ${OWN_ARCHIVE}` });
-    if (rest.DATABASE_REPLICA_URL !== undefined) allOrNone(context, { DATABASE_REPLICA_URL: '', DATABASE_URL: rest.DATABASE_URL });
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const)
+      if (rest[name] !== undefined) allOrNone(context, { [name]: '', DATABASE_URL: rest.DATABASE_URL });
     // The issuer of tokens must stay the same, and other services must reach it.
     if (rest.ACCESS_TOKEN_AUDIENCES.length > 0) allOrNone(context, { ACCESS_TOKEN_AUDIENCES: '', PUBLIC_URL: rest.PUBLIC_URL });
   })
@@ -140,6 +136,7 @@ const ConfigSchema = z
     secret: env.SECRET,
     databaseUrl: env.DATABASE_URL,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     databaseWaitMs: env.DATABASE_WAIT_MS,
     archiveDir: env.WAL_ARCHIVE_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -184,7 +181,7 @@ const ConfigSchema = z
     workers: env.WORKERS ?? (env.NODE_ENV === 'production' ? Math.max(1, availableParallelism() - 1) : 1),
   }));
 
-/** Talewood's settings. `databaseUrl`: undefined for the embedded database. */
+/** Talewood's settings. `databaseUrl` and `databaseDirectUrl`: undefined for the embedded database. */
 export type Config = Readonly<z.infer<typeof ConfigSchema> & { identityProviders: readonly IdentityProviderSettings[] }> & {
   /** Warnings about deprecated names in use. */
   readonly deprecations: readonly string[];
@@ -230,8 +227,9 @@ function allOrNone(context: z.RefinementCtx, settings: Record<string, string | u
     context.addIssue({ code: 'custom', path: [missing], message: `is required when ${set} is set` });
 }
 
-function replicaUrlProblem(text: string): string | undefined {
-  return databaseUrlProblem(text, { isReplica: true });
+function databaseUrl(of: { isReplica?: boolean } = {}) {
+  const problemOf = (text: unknown) => databaseUrlProblem(String(text), of);
+  return z.string().refine((text) => problemOf(text) === undefined, { error: ({ input }) => problemOf(input) });
 }
 
 function wholeNumber(min: number, max: number) {

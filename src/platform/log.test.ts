@@ -22,7 +22,15 @@ test('secrets are redacted by field name, at any depth, in errors and in URLs', 
       headers: { Cookie: 'hush', 'set-cookie': ['hush'] },
       user: { newPassword: 'hush', list: [{ resetToken: 'hush' }] },
     });
-    log.info({ DATABASE_URL: 'hush', databaseUrl: 'hush', SMTP_URL: 'hush', SECRET: 'hush', apiKey: 'hush' });
+    log.info({
+      DATABASE_URL: 'hush',
+      databaseUrl: 'hush',
+      DATABASE_DIRECT_URL: 'hush',
+      databaseDirectUrl: 'hush',
+      SMTP_URL: 'hush',
+      SECRET: 'hush',
+      apiKey: 'hush',
+    });
     log.warn('cannot reach postgres://me:hush@db.example/talewood');
     log.error({ err: Object.assign(new Error('at postgres://me:hush@db/x'), { token: 'hush', cause: new Error('smtp://u:hush@mail') }) });
     log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(hush) already exists.' }) });

@@ -18,7 +18,7 @@ const BUFFER_BYTES = 32 * 1024;
 const MAX_DEPTH = 5;
 const MASK = '[hidden]';
 const SECRET_NAME =
-  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|token|secret|^detail$|api_?key|database_?(replica_)?urls?$|smtp_?url$/i;
+  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|token|secret|^detail$|api_?key|database_?((direct|replica)_?)?urls?$|smtp_?url$/i;
 const CREDENTIALS_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
 /**

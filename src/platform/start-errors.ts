@@ -90,6 +90,16 @@ export function describeStartFailure(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Returns a known failure of the direct connection under the name of its setting, if it differs from that for requests. */
+export function nameDirectUrl(error: unknown, { databaseUrl, databaseDirectUrl }: DatabaseSettings): unknown {
+  const line = databaseDirectUrl === databaseUrl ? undefined : describeStartFailure(error);
+  return line?.includes('DATABASE_URL') !== true
+    ? error
+    : new StartError(line.replaceAll('DATABASE_URL', 'DATABASE_DIRECT_URL'), { cause: error });
+}
+
+type DatabaseSettings = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined };
+
 /** Describes why a database cannot be used: "connection refused"; undefined for errors of other origin. Never contains a password. */
 export function databaseReason(error: unknown): string | undefined {
   // Every address of a host name was tried.

@@ -76,8 +76,8 @@ type SiteDeps = {
   pool: pg.Pool;
   /** Standbys for public pages. */
   replica: ReadReplica | undefined;
-  /** The database that sends the notifications of write triggers. */
-  appUrl: string;
+  /** The database that sends the notifications of write triggers, without a transaction pooler. */
+  directUrl: string;
   /** Root folder of the project, with builds and public files. */
   root: string;
   health: Health;
@@ -92,7 +92,7 @@ export type Site = { server: Server; endStreams(): Promise<void>; close(): Promi
 
 /** Creates the server; it does not listen yet. `close` stops everything except open connections. */
 export async function createSite(deps: SiteDeps): Promise<Site> {
-  const { config, secret, log, db, pool, replica, appUrl, root, health, checkDatabase, disk, findProblems, functions } = deps;
+  const { config, secret, log, db, pool, replica, directUrl, root, health, checkDatabase, disk, findProblems, functions } = deps;
   const { publicUrl } = config;
   const files = readBuiltFiles(path.join(root, 'dist'));
   // A build output, unknown to the compiler.
@@ -107,7 +107,7 @@ export async function createSite(deps: SiteDeps): Promise<Site> {
   const pages = { ...{ db, servePage, renderer, files, counter }, ...shown };
   const warmer = createWarmer({ ...pages, cache, log });
   const guards = createGuards({ db, publicUrl });
-  const hub = createHub({ db, rules: channelRules(db, log), log, listen: (...asked) => listenForNotices(appUrl, ...asked, log) });
+  const hub = createHub({ db, rules: channelRules(db, log), log, listen: (...asked) => listenForNotices(directUrl, ...asked, log) });
   const store = openStore(config);
   const fileStore = openFileStore(config);
   const imports = createImports(openImportStore(config));
@@ -149,7 +149,7 @@ export async function createSite(deps: SiteDeps): Promise<Site> {
       if (tags.includes('list') || tags.includes('all')) warmer.warmSoon();
     },
   };
-  const listener = await connectCache(appUrl, heard, log, { changes, replica });
+  const listener = await connectCache(directUrl, heard, log, { changes, replica });
   warmer.warmSoon();
   const server = createSiteServer({
     fetch: app.fetch,

@@ -24,15 +24,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 let tickObject: object | undefined;
 
-/** Serves the site until the end of the process. `appUrl`: URL of the database for requests. */
-export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, appUrl: string): Promise<void> {
+/** URLs of the database for requests, which may lead to a transaction pooler, and for everything that needs a session. */
+export type SiteDatabase = { appUrl: string; directUrl: string };
+
+/** Serves the site until the end of the process. */
+export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, { appUrl, directUrl }: SiteDatabase): Promise<void> {
   keepNextTickFast();
   if (config.isTraced) lifecycle.onStop('Traces', await startTracing(log, VERSION), { timeoutMs: 3_000 });
   const disk = await watchDisk({ folder: databaseFolder(config), log });
   lifecycle.onStop('Disk guard', () => disk.stop());
   const stores = await watchStores(config, log);
   lifecycle.onStop('File storage check', () => stores.close());
-  const pool = openPool(appUrl, { log });
+  const pool = openPool(appUrl, { log, isPooled: appUrl !== directUrl });
   lifecycle.onStop('Database connections', () => pool.end());
   const db = openDb(pool);
   const { databaseReplicaUrl: replicaUrl } = config;
@@ -54,7 +57,7 @@ export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, 
     db,
     pool,
     replica,
-    appUrl,
+    directUrl,
     root: ROOT,
     health: lifecycle.health,
     disk,
@@ -63,7 +66,18 @@ export async function serveSite(config: Config, log: Log, lifecycle: Lifecycle, 
     checkDatabase: () => sql`select 1`.execute(db),
   });
   lifecycle.onStop('Page cache', () => site.close());
-  await startSiteJobs({ config, log, appUrl, root: ROOT, lifecycle, disk, stores, functions, apiOrigin: loopbackOrigin(config) });
+  // Jobs need sessions, for locks and notifications.
+  await startSiteJobs({
+    config,
+    log,
+    appUrl: directUrl,
+    root: ROOT,
+    lifecycle,
+    disk,
+    stores,
+    functions,
+    apiOrigin: loopbackOrigin(config),
+  });
 
   await listen(site.server, config);
   const close = async () => {

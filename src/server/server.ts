@@ -10,13 +10,14 @@ import { importLibrary } from '#src/features/starter-library/import-library.ts';
 import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDataDir } from '#src/platform/data-dir.ts';
 import { type Db, openDb } from '#src/platform/db/db.ts';
+import { checkPooled, waitForDatabase } from '#src/platform/db/migrate.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { DRAIN_MS, type Lifecycle, runServer, startWorkers, type Workers } from '#src/platform/lifecycle.ts';
 import { captureConsole, createLog, type Log } from '#src/platform/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#src/platform/postgres/embedded-postgres.ts';
 import { exitWithFailure, StartError } from '#src/platform/start-errors.ts';
 import { urls } from '#src/urls.ts';
-import type { serveSite } from './serve-site.ts';
+import type { SiteDatabase, serveSite } from './serve-site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -48,12 +49,16 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     else void workers.restart();
   });
   await openDataDir(config.dataDir, log);
-  const { ownerUrl, appUrl } = await openDatabase(config, log, lifecycle);
+  const { ownerUrl, ...database } = await openDatabase(config, log, lifecycle);
   await migrateSite(ownerUrl, { config, log });
+  if (database.appUrl !== database.directUrl) {
+    await waitForDatabase(database.appUrl, { waitMs: config.databaseWaitMs, log });
+    await checkPooled(database.appUrl, database.directUrl);
+  }
   await importStarterLibrary(ownerUrl, log);
   await createFirstAdmin(config, ownerUrl, log);
   if (hasWorkers(config)) workers = await supervise(config, log, lifecycle);
-  else await serve(config, log, lifecycle, appUrl);
+  else await serve(config, log, lifecycle, database);
   process.stderr.write(`Talewood is running at ${config.publicUrl} (Ctrl-C to stop)\n`);
   if (config.isDevelopment && config.smtpUrl === undefined)
     process.stderr.write(`Emails are shown at http://localhost:${config.port}${urls.outbox()}\n`);
@@ -77,15 +82,22 @@ async function supervise(config: Config, log: Log, lifecycle: Lifecycle): Promis
   return workers;
 }
 
-/** Returns the URL of the database that the supervisor uses or runs. */
-function databaseOfSupervisor({ databaseUrl, dataDir }: Config): string {
-  const url = databaseUrl ?? findRunningPostgres(dataDir)?.appUrl;
-  if (url === undefined) throw new StartError('The embedded database is not running.');
-  return url;
+/** Returns the database that the supervisor uses or runs. */
+function databaseOfSupervisor(config: Config): SiteDatabase {
+  const external = externalDatabase(config);
+  if (external !== undefined) return external;
+  const appUrl = findRunningPostgres(config.dataDir)?.appUrl;
+  if (appUrl === undefined) throw new StartError('The embedded database is not running.');
+  return { appUrl, directUrl: appUrl };
 }
 
-async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Promise<{ ownerUrl: string; appUrl: string }> {
-  if (config.databaseUrl !== undefined) return { ownerUrl: config.databaseUrl, appUrl: config.databaseUrl };
+function externalDatabase({ databaseUrl: appUrl, databaseDirectUrl: directUrl }: Config): SiteDatabase | undefined {
+  return appUrl === undefined || directUrl === undefined ? undefined : { appUrl, directUrl };
+}
+
+async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Promise<SiteDatabase & { ownerUrl: string }> {
+  const external = externalDatabase(config);
+  if (external !== undefined) return { ownerUrl: external.directUrl, ...external };
   const postgresLog = {
     debug: (message: string) => log.debug(message),
     info: (message: string) => log.info(message),
@@ -93,7 +105,7 @@ async function openDatabase(config: Config, log: Log, lifecycle: Lifecycle): Pro
   };
   const postgres = await startEmbeddedPostgres({ ...config, log: postgresLog });
   lifecycle.onStop('Database', () => postgres.stop(), { timeoutMs: 20_000 });
-  return { ownerUrl: postgres.url, appUrl: postgres.appUrl };
+  return { ownerUrl: postgres.url, appUrl: postgres.appUrl, directUrl: postgres.appUrl };
 }
 
 /** Imports the starter library into an empty database, once. */

@@ -116,7 +116,7 @@ describe('an unusable server is reported in one line', () => {
 
   test('a pooler that gives one session to several connections', async () => {
     const pooler = await openFakePostgres({ version: '18.4', number: '180004', pid: '4711' });
-    expect(await refusal(pooler.url)).toMatch(/shares sessions\. Set pool_mode = session in pgbouncer.ini/);
+    expect(await refusal(pooler.url)).toMatch(/shares sessions\. Set DATABASE_DIRECT_URL/);
     await pooler.close();
   });
 });
@@ -147,6 +147,10 @@ describe('the start waits for a database', () => {
     await expect(waitFor(closed.url, 600)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const standby = await openFakePostgres({ ...ready, is_standby: 't' }, { is_standby: 16 });
     await expect(waitFor(standby.url, 600)).rejects.toThrow(StandbyError);
+    const direct = { databaseUrl: 'postgres://pooler/any', databaseDirectUrl: standby.url };
+    await expect(waitForDatabase(standby.url, { waitMs: 0, log: silent, ...direct })).rejects.toThrow(
+      'The database at DATABASE_DIRECT_URL is a read-only standby. Set DATABASE_DIRECT_URL to the primary server.',
+    );
     expect(events).toEqual(['database_awaited']);
     await standby.close();
   });

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import { DatabaseTooNewError, describeStartFailure, StandbyError, StartError } from '#src/platform/start-errors.ts';
+import { DatabaseTooNewError, describeStartFailure, nameDirectUrl, StandbyError, StartError } from '#src/platform/start-errors.ts';
 import { openClient } from './open-client.ts';
 
 /** Advisory lock of migrations: processes that start at the same time wait here for each other. */
@@ -103,11 +103,13 @@ async function apply(client: pg.Client, migration: Migration, log: Pick<Log, 'wa
   }
 }
 
+type WaitOptions = { waitMs: number; log: Pick<Log, 'info' | 'warn'> } & Parameters<typeof nameDirectUrl>[1];
+
 /**
  * Resolves once the server accepts changes. While it cannot be reached, starts, or is a standby that may be promoted, tries again for
  * `waitMs`, and rejects with the last error.
  */
-export async function waitForDatabase(url: string, { waitMs, log }: { waitMs: number; log: Pick<Log, 'info' | 'warn'> }): Promise<void> {
+export async function waitForDatabase(url: string, { waitMs, log, ...settings }: WaitOptions): Promise<void> {
   const started = performance.now();
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -119,8 +121,9 @@ export async function waitForDatabase(url: string, { waitMs, log }: { waitMs: nu
     } catch (error) {
       const isTemporary = error instanceof StandbyError || classifyDatabaseError(error) !== undefined;
       const leftMs = started + waitMs - performance.now();
-      if (!isTemporary || leftMs <= 0) throw error;
-      if (attempts === 1) log.warn({ event: 'database_awaited', waitMs, reason: describeStartFailure(error) }, 'Waiting for the database');
+      const named = nameDirectUrl(error, settings);
+      if (!isTemporary || leftMs <= 0) throw named;
+      if (attempts === 1) log.warn({ event: 'database_awaited', waitMs, reason: describeStartFailure(named) }, 'Waiting for the database');
       await wait(Math.min(leftMs, RETRY_MS));
     }
   }
@@ -128,7 +131,7 @@ export async function waitForDatabase(url: string, { waitMs, log }: { waitMs: nu
 
 const MIN_VERSION = 180_000;
 /** Maximum connections of one process, over all its pools. */
-const MAX_CONNECTIONS = 30;
+const MAX_CONNECTIONS = 37;
 
 type Server = { version: string; number: string; is_read_only?: string; is_standby?: boolean };
 
@@ -168,8 +171,7 @@ async function checkSessions(client: pg.Client, url: string, log: Pick<Log, 'war
       log.warn({ event: 'pooler_found' }, message);
     }
   } catch (error) {
-    // PgBouncer's response to `begin` in statement mode.
-    throw /transaction blocks not allowed/i.test((error as Error).message) ? sharedSessionError() : error;
+    throw isStatementMode(error) ? sharedSessionError() : error;
   } finally {
     await other.end();
   }
@@ -177,8 +179,43 @@ async function checkSessions(client: pg.Client, url: string, log: Pick<Log, 'war
 
 function sharedSessionError(): StartError {
   return new StartError(
-    'The database at DATABASE_URL is behind a pooler that shares sessions. Set pool_mode = session in pgbouncer.ini for this database, or connect to Postgres directly.',
+    'The database at DATABASE_URL is behind a pooler that shares sessions. Set DATABASE_DIRECT_URL to a connection without it: directly to Postgres, or through a pooler in session mode.',
   );
+}
+
+/**
+ * Checks the connection for requests: a pooler may give each transaction to any session, but the database must be that of the direct
+ * connection, which hears its notifications.
+ * @throws StartError
+ */
+export async function checkPooled(url: string, directUrl: string): Promise<void> {
+  const [pooled, direct] = await Promise.all([url, directUrl].map(identify));
+  if (pooled !== direct)
+    throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set both to the same database of one server.');
+}
+
+async function identify(url: string): Promise<string> {
+  const client = await openClient(url, 'talewood probe');
+  try {
+    await client.query('begin');
+    await checkServer(client);
+    const { rows } = await client.query<{ identity: string }>(
+      "select concat_ws(' ', oid, extract(epoch from pg_postmaster_start_time())) as identity from pg_database where datname = current_database()",
+    );
+    await client.query('commit');
+    return rows[0]?.identity ?? '';
+  } catch (error) {
+    throw isStatementMode(error)
+      ? new StartError('The pooler at DATABASE_URL is in statement mode. Set pool_mode = transaction in pgbouncer.ini for this database.')
+      : error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the error is PgBouncer's response to `begin` in statement mode. */
+function isStatementMode(error: unknown): boolean {
+  return /transaction blocks not allowed/i.test((error as Error).message);
 }
 
 async function pidOf(client: pg.ClientBase): Promise<number> {

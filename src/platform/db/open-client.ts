@@ -1,4 +1,4 @@
-/** Connections to the database, with failover among the hosts of DATABASE_URL. */
+/** Connections to the database, with failover among the hosts of the URL. */
 import pg from 'pg';
 import { databaseReason, StandbyError, StartError } from '#src/platform/start-errors.ts';
 
@@ -182,7 +182,7 @@ async function checkRequirement(client: pg.Client, requirement: Requirement): Pr
   if (isOfReplica(requirement)) {
     if (!isStandby) throw new StartError(`The server ${client.host} of DATABASE_REPLICA_URL is not a standby.`);
   } else if ((requirement !== 'any' && isStandby) || (requirement === 'read-write' && rows[0]?.is_read_only === 'on'))
-    throw new StandbyError(`The server ${client.host} of DATABASE_URL is ${isStandby ? 'a read-only standby' : 'read-only'}.`);
+    throw new StandbyError(`The database server ${client.host} is ${isStandby ? 'a read-only standby' : 'read-only'}.`);
 }
 
 function isOfReplica(requirement: Requirement): boolean {
@@ -192,8 +192,8 @@ function isOfReplica(requirement: Requirement): boolean {
 function noServerError({ servers, requirement }: Cluster, errors: unknown[]): StandbyError {
   const reasonOf = (error: unknown) => databaseReason(error) ?? (error instanceof StartError ? 'not a standby' : 'unknown error');
   const reasons = servers.map(({ url }, at) => `${new URL(url).host}: ${reasonOf(errors[at])}`);
-  const setting = isOfReplica(requirement) ? 'DATABASE_REPLICA_URL' : 'DATABASE_URL';
-  return new StandbyError(`No server of ${setting} can be used (${reasons.join('; ')}).`);
+  const which = isOfReplica(requirement) ? 'server of DATABASE_REPLICA_URL' : 'database server';
+  return new StandbyError(`No ${which} can be used (${reasons.join('; ')}).`);
 }
 
 /** Opens one connection without a statement timeout, for bulk work. `name`: its application_name. The caller ends it. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { openFakePostgres } from '#test/fake-postgres.ts';
 import { runSql } from '#test/sql.ts';
+import { openDb } from './db.ts';
 import { listenForNotices } from './listen.ts';
 import { requireStandby } from './open-client.ts';
 import { openPool } from './pool.ts';
@@ -110,6 +112,63 @@ test('a connection uses no startup parameters that PgBouncer rejects by default'
   server.close();
 });
 
+describe('a pool behind a transaction pooler', () => {
+  test('limits each statement and transaction, in one round trip', async () => {
+    const { user = '', password, host, port, database: name = '' } = new pg.Client({ connectionString: database.url });
+    /** What the last flight must contain before any of it is passed on. */
+    let last = '';
+    const proxy = net.createServer((client) => {
+      const server = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+      let held = Buffer.alloc(0);
+      client.on('data', (data) => {
+        held = Buffer.concat([held, data]);
+        if (!held.includes(last)) return;
+        server.write(held);
+        held = Buffer.alloc(0);
+      });
+      server.pipe(client);
+      for (const [socket, other] of [[client, server] as const, [server, client] as const])
+        socket.on('close', () => other.destroy()).on('error', () => {});
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = `postgres://${user}:${encodeURIComponent(password || 'any')}@127.0.0.1:${(proxy.address() as net.AddressInfo).port}/${name}`;
+    const pool = openPool(address, { log: silent, max: 1, statementTimeoutMs: 100, isPooled: true });
+    const limit = "select current_setting('statement_timeout') as limit";
+    await pool.query('select 1');
+    last = 'commit';
+    expect((await pool.query(limit)).rows).toEqual([{ limit: '100ms' }]);
+    await expect(sql`select pg_sleep(30)`.execute(openDb(pool))).rejects.toMatchObject({ code: '57014' });
+    const trx = openDb(pool).transaction();
+    last = limit;
+    await trx.execute(async (db) => {
+      expect((await sql.raw(limit).execute(db)).rows).toEqual([{ limit: '100ms' }]);
+      last = '';
+    });
+    // Sent past the pool.
+    const client = await pool.connect();
+    const result: unknown = Reflect.apply(pg.Client.prototype.query, client, [limit]);
+    expect(await result).toMatchObject({ rows: [{ limit: '0' }] });
+    client.release();
+    await pool.end();
+    proxy.close();
+  });
+
+  test('reports a failure at the end of a statement, and goes on', async () => {
+    const pool = openPool(database.ownerUrl, { log: silent, max: 1, isPooled: true });
+    await pool.query('create table shelves (id integer unique deferrable initially deferred)');
+    await expect(pool.query('insert into shelves values (1), (1)')).rejects.toMatchObject({ code: '23505' });
+    await expect(
+      openDb(pool)
+        .transaction()
+        .execute((trx) => sql`select nothing`.execute(trx)),
+    ).rejects.toMatchObject({ code: '42703' });
+    await pool.query('insert into shelves values ($1)', [2]);
+    expect((await pool.query('select id from shelves')).rows).toEqual([{ id: 2 }]);
+    await pool.end();
+  });
+});
+
 describe('several hosts', () => {
   const cleanUps: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -161,7 +220,7 @@ describe('several hosts', () => {
     const pool = use(urlOf([UNREACHABLE, host]));
     const error = await serverOf(pool).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
-      message: `No server of DATABASE_URL can be used (${UNREACHABLE}: connection refused; ${host}: the server is read-only).`,
+      message: `No database server can be used (${UNREACHABLE}: connection refused; ${host}: the server is read-only).`,
     });
     expect(classifyDatabaseError(error)).toBe('lost');
     Object.assign(state, { is_standby: 'f', is_read_only: 'off' });

@@ -17,6 +17,8 @@ type PoolOptions = {
   max?: number;
   /** Statement timeout, ms. Default 2,000. */
   statementTimeoutMs?: number;
+  /** Whether a transaction pooler may be between: then nothing may depend on the session. Default false. */
+  isPooled?: boolean;
 };
 
 /** The connection that the current code holds, from the start of its transaction to the end. */
@@ -38,7 +40,7 @@ export async function holdConnection<Result>(work: () => Promise<Result>): Promi
  * holds a connection must not wait for a second one: under load, all connections could be held by code that waits for another. That always
  * throws (`holdConnection`), so that it is found at the first request instead of under load.
  */
-export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_000 }: PoolOptions): pg.Pool {
+export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_000, isPooled = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: DatabaseClient,
     connectionString: url,
@@ -47,7 +49,8 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
     idleTimeoutMillis: 30_000,
     // In case the server vanishes without closing the connection.
     query_timeout: statementTimeoutMs + 3_000,
-    application_name: 'talewood',
+    // A pooler keeps connections under this name for a while after the site has stopped, which must not count as a running site.
+    application_name: isPooled ? 'talewood pooled' : 'talewood',
     keepAlive: true,
     pipeline: true,
   });
@@ -62,9 +65,10 @@ export function openPool(url: string, { log, max = 10, statementTimeoutMs = 2_00
   // A connection lost in use fails its query; without a listener its own error would end the process as well.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    usePreparedStatements(client, { isPooled });
+    if (isPooled) limitTransactions(client, statementTimeoutMs);
     // Not a startup parameter, which PgBouncer rejects. Sent ahead of the first query, without waiting.
-    client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(() => {});
-    usePreparedStatements(client);
+    else client.query(`set statement_timeout = ${statementTimeoutMs}`).catch(() => {});
     if (isTracing()) traceStatements(client);
     trackLoss(client, lost);
   });
@@ -108,5 +112,49 @@ function trackLoss(client: pg.PoolClient, lost: WeakSet<pg.PoolClient>): void {
       if (classifyDatabaseError(error) === 'lost') lost.add(client);
       throw error;
     });
+  }) as typeof client.query;
+}
+
+const BEGIN = /^(begin|start transaction)\b/i;
+const END = /^(commit|rollback)$/i;
+
+/**
+ * Sets the statement timeout in each transaction, as a transaction pooler gives each to any session. A statement outside of a transaction
+ * gets one. All is sent together, so that it takes no further round trip.
+ */
+function limitTransactions(client: pg.PoolClient, statementTimeoutMs: number): void {
+  const limit = `set local statement_timeout = ${statementTimeoutMs}`;
+  const { stream } = (client as pg.Client as DatabaseClient).connection;
+  const query = client.query;
+  const send = (...args: unknown[]) => Reflect.apply(query, client, args) as Promise<unknown>;
+  let isOpen = false;
+  const run = ([statement, ...rest]: unknown[]): Promise<unknown> => {
+    const text = typeof statement === 'string' ? statement : '';
+    if (BEGIN.test(text)) {
+      isOpen = true;
+      return send(`${text}; ${limit}`);
+    }
+    if (isOpen) {
+      isOpen = !END.test(text);
+      return send(statement, ...rest);
+    }
+    // In one packet.
+    stream.cork();
+    try {
+      // Fails only with the connection, and then the statement fails as well.
+      send(`begin; ${limit}`).catch(() => {});
+      // A failed statement makes this a rollback.
+      return Promise.all([send(statement, ...rest), send('commit')]).then(([result]) => result);
+    } finally {
+      stream.uncork();
+    }
+  };
+  client.query = ((...args: unknown[]) => {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') return run(args);
+    run(args.slice(0, -1)).then(
+      (result) => callback(null, result),
+      (error: unknown) => callback(error),
+    );
   }) as typeof client.query;
 }

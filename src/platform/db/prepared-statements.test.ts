@@ -1,7 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, MIGRATIONS, silent, type TestDatabase } from '#test/database.ts';
 import { type Db, openDb } from './db.ts';
 import { openPool } from './pool.ts';
 import { preparedStatement } from './prepared-statements.ts';
@@ -23,7 +24,19 @@ test('a marked statement is prepared once, others are not; a failure between lea
     expect(await half(5)).toBe(2);
     await sql`select ${1}::integer`.execute(db);
     const { rows } = await pool.query('select statement from pg_prepared_statements');
-    expect(rows).toEqual([{ statement: 'select 10 / $1::integer as half /* kept plan */' }]);
+    // A pooler keeps statements by their text, and must not use those of a former schema.
+    const newest = (await readdir(MIGRATIONS)).sort().at(-1)?.replace('.sql', '');
+    expect(rows).toEqual([{ statement: `select 10 / $1::integer as half /* prepared, ${newest} */` }]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('without a pooler, those that a pooled connection tries out do not stay', async () => {
+  const pool = openPool(database.url, { log: silent, max: 1, isPooled: true });
+  try {
+    for (let run = 0; run < 3; run += 1) await sql`select ${1}::integer ${preparedStatement}`.execute(openDb(pool));
+    expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([]);
   } finally {
     await pool.end();
   }
