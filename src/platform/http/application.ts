@@ -90,7 +90,7 @@ export function createApplication({
       if (isLoad) running += 1;
       const span = startSpan(method, {
         kind: 'server',
-        attributes: { 'http.request.method': method, 'url.path': hideSecrets(path), 'talewood.request_id': id },
+        attributes: { 'http.request.method': method, 'url.path': hideSecrets(path), 'app.request_id': id },
         caller: isTrusted ? request.headers : undefined,
       });
       response.once('close', () => {
