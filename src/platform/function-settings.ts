@@ -39,7 +39,7 @@ export function readFunctionSettings({ DATA_DIR, FUNCTIONS_DIR, ...env }: Env): 
 }
 
 /** Settings of this site with secrets, and variables that change how a process starts. */
-const RESERVED = /^(SECRET|DATABASE_(DIRECT_)?URL|SMTP_URL|(ADMIN|S3|OIDC|DKIM|NODE|LD|UV|MALLOC|NPM)_.*|PG[A-Z]+|_)$/i;
+const RESERVED = /^(SECRET|DATABASE_((DIRECT|REPLICA)_)?URL|SMTP_URL|(ADMIN|S3|OIDC|DKIM|NODE|LD|UV|MALLOC|NPM)_.*|PG[A-Z]+|_)$/i;
 
 /** Returns those of the variables that are set, without reserved ones. `variables`: default those of this process. */
 export function readVariables(
