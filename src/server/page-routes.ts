@@ -105,10 +105,12 @@ export type Warmer = { warmSoon(): void; stop(): Promise<void> };
 /** Bursts of writes, such as imports, are waited for. */
 const WARM_AFTER_MS = { quietMs: 5_000, longestMs: 60_000 };
 const BUSY_MS = 50;
+/** Pause after each page, as a multiple of the time that it took: others need the processor. */
+const PAUSE = 9;
 
 /**
  * Renders home, the list of tales and the tales most likely to be read before somebody asks for them: one at a time, only while no request
- * waits for a page, and at most half of the time.
+ * waits for a page, and at most a tenth of the time.
  */
 export function createWarmer({ cache, log, after = WARM_AFTER_MS, ...deps }: WarmerDeps): Warmer {
   let isStopped = false;
@@ -119,7 +121,7 @@ export function createWarmer({ cache, log, after = WARM_AFTER_MS, ...deps }: War
       if (isStopped) return;
       const started = performance.now();
       await cache.warm(`page ${href}`, () => renderWithTags({ ...deps, counter: undefined }, href)).catch(onError);
-      await wait(performance.now() - started);
+      await wait((performance.now() - started) * PAUSE);
     }
   };
   const task = createDebouncedTask(warm, { ...after, onError });
