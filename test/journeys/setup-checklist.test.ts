@@ -109,7 +109,7 @@ journey('by keyboard: folded, dismissed, shown again by Undo and in Site setting
   await message.getByRole('button', { name: 'Undo' }).press('Enter');
   await checklist(page).waitFor();
   await message.waitFor({ state: 'detached' });
-  expect(await isFocused(page, 'h1')).toBe(true);
+  await expect.poll(() => isFocused(page, 'h1')).toBe(true);
   await checklist(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await checklist(page).waitFor({ state: 'detached' });
 

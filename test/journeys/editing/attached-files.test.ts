@@ -100,7 +100,8 @@ offlineJourney('a tale is saved offline without a file that cannot be fetched, w
     await expectAccessible(page);
 
     await storeBytes(pool, store, lost);
-    await page.evaluate(() => localStorage.removeItem('talewood.renewed'));
+    // Before the scripts of the page: those of the former one may still be starting, and set it again.
+    await page.addInitScript(() => localStorage.removeItem('talewood.renewed'));
     await page.reload();
     await page.getByText(/^Gone sheet could not be saved/).waitFor();
     await proxy.disconnect();

@@ -135,7 +135,7 @@ describe('runs of a function', () => {
   });
 
   test('end a process whose runs have taken as long as one may', async () => {
-    const run = createRuns('() => new Promise((done) => setTimeout(done, 700))', { timeoutMs: 2_500 });
+    const run = createRuns('() => new Promise((done) => setTimeout(done, 1_700))', { timeoutMs: 6_000 });
     const first = await run();
     for (let more = 0; more < 3; more += 1) expect((await run()).message).toBe('');
     await expect.poll(() => isAlive(first.pid)).toBe(false);
