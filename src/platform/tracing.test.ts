@@ -100,7 +100,7 @@ describe('a request', () => {
         routes.get('/tale/:slug', async (c) => {
           const slug = c.req.param('slug');
           await Promise.all([1, 2].map(() => sql`select ${slug}::text as tale ${preparedStatement}`.execute(db)));
-          await sql`select ${slug}::text`.execute(db);
+          await sql`(select ${slug}::text)`.execute(db);
           return c.text(slug);
         });
         routes.get('/broken', async () => {

@@ -97,7 +97,7 @@ function traceStatements(client: pg.PoolClient): void {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
     if (text === undefined || typeof args.at(-1) === 'function') return Reflect.apply(query, client, args) as unknown;
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, MAX_TRACED_TEXT) };
-    const name = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    const name = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? '';
     return inSpan(name, { kind: 'client', attributes, isPart: true }, () => Reflect.apply(query, client, args) as Promise<unknown>);
   }) as typeof client.query;
 }
