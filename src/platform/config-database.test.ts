@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { problemsOf } from '#test/settings.ts';
 import { parseConfig } from './config.ts';
 
 /** The URLs of databases. */
@@ -56,12 +57,3 @@ it.each([
   expect(lines.at(-1)).toMatch(problem);
   expect(lines.join()).not.toContain('secret');
 });
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    return (error as Error).message.split('\n');
-  }
-}

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { problemsOf } from '#test/settings.ts';
 import { ConfigError, parseConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -250,12 +251,3 @@ describe('the configuration', () => {
 });
 
 const CONTACT = { to: 'letters@xn--mrchen-bua.example', replyTo: 'letters@xn--mrchen-bua.example' };
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    parseConfig(env);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).message.split('\n');
-  }
-}

@@ -14,7 +14,7 @@ import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import { createDataCache } from './data-cache.ts';
 import { type BuiltFiles, document, type PageHead } from './document.ts';
-import { FooterContent, Layout } from './layout/layout.tsx';
+import { FooterContent, type Frame, Layout } from './layout/layout.tsx';
 import { currentLinks } from './layout/nav-links.tsx';
 import { TopBarContent } from './layout/top-bar.tsx';
 import { pageHead } from './page-head.ts';
@@ -67,9 +67,11 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
 
-type Frame = { bar: string; footer: string };
 const frames = new Map<string, Frame>();
 const MAX_FRAMES = 200;
+/** Stand for the links in a stored bar. With quotes, which React escapes in the name of the site. */
+const LOGIN = 'href="{login}"';
+const REGISTER = 'href="{register}"';
 
 /** Renders top bar and footer, once for all pages on which they differ only in the links to login and registration, which lead back. */
 function renderFrame(path: string, now: string, site: Site): Frame {
@@ -79,12 +81,12 @@ function renderFrame(path: string, now: string, site: Site): Frame {
   if (frame === undefined) {
     const render = (part: ReactNode) => renderToString(<SiteContext value={site}>{part}</SiteContext>);
     const bar = render(<TopBarContent path={path} suggest={noApi.suggest} />);
-    frame = { bar: bar.replaceAll(login, '{login}').replaceAll(register, '{register}'), footer: render(<FooterContent now={now} />) };
+    frame = { bar: bar.replaceAll(login, LOGIN).replaceAll(register, REGISTER), footer: render(<FooterContent now={now} />) };
     if (frames.size === MAX_FRAMES) frames.clear();
     frames.set(key, frame);
   }
   // Functions, because `$` is special in a replacement.
-  return { ...frame, bar: frame.bar.replaceAll('{login}', () => login).replaceAll('{register}', () => register) };
+  return { ...frame, bar: frame.bar.replaceAll(LOGIN, () => login).replaceAll(REGISTER, () => register) };
 }
 
 /** Renders the preview of a tale, or "not found" for null. Without metadata for search engines and without hydration. */

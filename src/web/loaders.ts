@@ -13,6 +13,7 @@ import type { Site } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
 import type { DataCache } from './data-cache.ts';
+import type { Frame } from './layout/layout.tsx';
 import { type LoadedValue, toLoadedValue } from './load-result.tsx';
 import type { PostedForm } from './page-state.ts';
 
@@ -24,7 +25,7 @@ export type RouterContext = {
   site: Site;
   form?: PostedForm | undefined;
   /** On the server: returns the parts of the layout that are the same on many pages, see Layout. */
-  frame?: ((path: string) => { bar: string; footer: string }) | undefined;
+  frame?: ((path: string) => Frame) | undefined;
 };
 
 /** Queries of the pages, with their cache keys. */

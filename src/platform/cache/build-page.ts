@@ -43,10 +43,11 @@ export async function buildPage(result: PageResult, held?: CachedPage): Promise<
 /** Hashes a body without the varying text. */
 function hashWithout(body: NonSharedBuffer, varying: string | undefined): Hash {
   const hash = createHash('sha256');
+  if (!varying) return hash.update(body);
   let from = 0;
-  for (let at = varying ? body.indexOf(varying) : -1; varying && at !== -1; at = body.indexOf(varying, from)) {
+  for (let at = body.indexOf(varying); at !== -1; at = body.indexOf(varying, from)) {
     hash.update(body.subarray(from, at));
-    from = at + varying.length;
+    from = at + Buffer.byteLength(varying);
   }
   return hash.update(body.subarray(from));
 }

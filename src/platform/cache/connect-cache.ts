@@ -13,8 +13,6 @@ import { type PageCache, PURGED } from './page-cache.ts';
 const STATE = `select case when is_called then last_value else 0 end::float8 as count, (select name from site_settings)
   from cache_withdrawals`;
 
-type Heard = Pick<PageCache, 'invalidate'>;
-
 /**
  * Listens on the channel of the write triggers, and keeps the name of the site. Notifications may have been missed while disconnected, so a
  * new connection invalidates every page, and purges every page when something was withdrawn in the meantime. So does an unreadable
@@ -22,7 +20,7 @@ type Heard = Pick<PageCache, 'invalidate'>;
  */
 export async function connectCache(
   databaseUrl: string,
-  cache: Heard,
+  cache: Pick<PageCache, 'invalidate'>,
   log: Log,
   { changes, replica }: { changes?: CacheChanges | undefined; replica?: Pick<ReadReplica, 'follow' | 'noteWrite'> | undefined } = {},
 ): ReturnType<typeof listenForNotices> {

@@ -13,8 +13,8 @@ export type { Render } from './render-scheduler.ts';
 type Served = { page: CachedPage; use: 'hit' | 'stale' | 'miss' | 'disk' };
 
 /**
- * Cache hits, stale hits, misses and pages from disk since the start of the process. `fallback`: requests that bypass the cache and got a stored page, because
- * rendering failed.
+ * Cache hits, stale hits, misses and pages from disk since the start of the process. `fallback`: requests that bypass the cache and got a
+ * stored page, because rendering failed.
  */
 type CacheUses = Record<Served['use'] | 'fallback', number>;
 

@@ -15,7 +15,7 @@ import { openPool } from './pool.ts';
 const MAX_LAG_MS = 5_000;
 /** Time between two checks of the standbys, and how long the check of a connection is valid, ms. */
 const CHECK_MS = 1_000;
-/** How long the primary may take to tell its position before it counts as unreachable, ms. */
+/** How long the primary may take to report its position before it counts as unreachable, ms. */
 const PATIENCE_MS = 3_000;
 
 /** `position`: bytes of the write-ahead log. `history`: positions are only comparable within the same one. */
@@ -260,7 +260,7 @@ function followPrimary() {
 
 async function readPlace(client: pg.ClientBase, query: string): Promise<Place> {
   const { rows } = await client.query<Place>(query);
-  if (rows[0] === undefined) throw new Error('The server did not tell its position.');
+  if (rows[0] === undefined) throw new Error('The server did not report its position.');
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
 /** Passes Node's requests to Hono, sets the headers of every response, and logs the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { startSpan } from '#src/platform/tracing.ts';
+import { isTracing, startSpan } from '#src/platform/tracing.ts';
 import type { TrustedProxies } from './connections.ts';
 import type { ServerState } from './readiness.ts';
 import { type ReadBody, SMALL_BODY } from './request-body.ts';
@@ -88,11 +88,7 @@ export function createApplication({
       response.setHeader('Cache-Control', 'no-store');
       const before = socket.bytesWritten;
       if (isLoad) running += 1;
-      const span = startSpan(method, {
-        kind: 'server',
-        attributes: { 'http.request.method': method, 'url.path': hideSecrets(path), 'app.request_id': id },
-        caller: isTrusted ? request.headers : undefined,
-      });
+      const span = isTracing() ? startRequestSpan(request, { id, path, isTrusted }) : undefined;
       response.once('close', () => {
         stopCounting();
         const bytes = Number(response.getHeader('content-length') ?? socket.bytesWritten - before);
@@ -106,6 +102,14 @@ export function createApplication({
       else span.run(() => void listener(request, response));
     },
   };
+}
+
+function startRequestSpan(
+  { method = '', headers }: IncomingMessage,
+  { id, path, isTrusted }: Pick<RunOptions, 'id' | 'path' | 'isTrusted'>,
+) {
+  const attributes = { 'http.request.method': method, 'url.path': hideSecrets(path), 'app.request_id': id };
+  return startSpan(method, { kind: 'server', attributes, caller: isTrusted ? headers : undefined });
 }
 
 /**

@@ -7,12 +7,15 @@ import { useSite } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import { TopBar } from './top-bar.tsx';
 
+/** HTML of top bar and footer, without their elements. */
+export type Frame = { bar: string; footer: string };
+
 type Props = {
   path: string;
   now: string;
   suggest: Suggest;
-  /** HTML of top bar and footer, rendered before: on the server they take a third of the time of a page. */
-  frame?: { bar: string; footer: string } | undefined;
+  /** Rendered before: on the server, top bar and footer take a third of the time of a page. */
+  frame?: Frame | undefined;
   /** For pages with their own layout: auth pages and subscription pages. */
   isBare?: boolean;
   children: ReactNode;
