@@ -3,9 +3,9 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import fc from 'fast-check';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { click, get, render, until } from '#test/dom.ts';
+import { click, fill, get, render, until } from '#test/dom.ts';
 import { LiveRow, mergeRows, useLiveRows } from './live-rows.tsx';
-import { PagedList, useLivePages, usePagedList } from './paged-list.tsx';
+import { ListSearch, PagedList, useLivePages, usePagedList } from './paged-list.tsx';
 
 const rows = (ids: string, text = 'old') => [...ids].map((id) => ({ id, text }));
 
@@ -171,4 +171,20 @@ test('rows that new ones pushed to the next page are updated and removed where t
   await until(() => expect(items()).toEqual(['Tale 1, told again', 'is-removed', 'Tale 3, at last']));
   await click(get('button', 'Show 2 new tales'));
   expect(items()).toEqual([8, 9, 1].map((id) => `Tale ${id}, told again`));
+});
+
+test('a search that is about to start does not undo a link followed meanwhile', async () => {
+  vi.useFakeTimers();
+  const onSearch = vi.fn();
+  const search = (shown: (text: string) => void) => <ListSearch label="Search" placeholder="" q="" onSearch={shown} />;
+  const rerender = await render(search(onSearch));
+  await fill(get('textbox', 'Search'), 'wolf');
+  history.pushState(null, '', '?id=2');
+  vi.runAllTimers();
+  expect(onSearch).not.toHaveBeenCalled();
+  const onSearchThere = vi.fn();
+  await rerender(search(onSearchThere));
+  vi.runAllTimers();
+  expect(onSearchThere.mock.calls).toEqual([['wolf']]);
+  vi.useRealTimers();
 });

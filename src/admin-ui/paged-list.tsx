@@ -217,7 +217,11 @@ export function ListSearch({ label, placeholder, q, onSearch }: ListSearchProps)
   }
   useEffect(() => {
     if (text.trim() === q) return;
-    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
+    const { href } = location;
+    const timer = setTimeout(() => {
+      // A link was followed meanwhile, and its page is not rendered yet: `onSearch` would return to the page before.
+      if (location.href === href) onSearch(text.trim());
+    }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);
   return (

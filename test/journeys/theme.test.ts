@@ -78,14 +78,15 @@ for (const { theme, viewport, reading = {}, focus = false } of CASES) {
 
 const PARTS = [
   { path: '/tale/rapunzel', end: '<dl class="facts">' },
+  { path: '/tale/rapunzel', end: '<article', focus: true },
   { path: '/', end: '<p class="hero-go">' },
   { path: '/author/the-brothers-grimm', end: '</h1>' },
   { path: '/login', end: '</h1>' },
   { path: '/categories', end: '/categories/folklore">' },
 ];
 
-for (const { path, end } of PARTS)
-  journey(`a page that arrives in parts causes no layout shift: ${path}`, async ({ open }) => {
+for (const { path, end, focus = false } of PARTS)
+  journey(`a page that arrives in parts causes no layout shift: ${path}${focus ? ', focus' : ''}`, async ({ open }) => {
     const proxy = await openProxy(inject('origin'));
     try {
       for (const viewport of [DESKTOP, PHONE]) {
@@ -94,6 +95,7 @@ for (const { path, end } of PARTS)
         await page.goto(path);
         await page.waitForFunction(() => sessionStorage.getItem('talewood.faces') !== null);
         await recordFrames(page);
+        if (focus) await page.evaluate(() => sessionStorage.setItem('talewood.focus', 'on'));
         proxy.pauseAt(path, end);
         await page.reload();
         await page.waitForFunction(() => document.readyState === 'complete');

@@ -50,6 +50,7 @@ journey('an author is created and another one is merged into it, whose URL redir
   await page.waitForURL(/\?id=\d+$/);
 
   await page.getByLabel('Search authors').fill(word);
+  await page.getByText('2 authors', { exact: true }).waitFor();
   await page.getByRole('link', { name: `J. Grim ${word}` }).click();
   // The form of the author before has the same button.
   await page.getByRole('heading', { level: 2, name: `J. Grim ${word}` }).waitFor();

@@ -131,6 +131,7 @@ journey('an upload without a connection waits and is sent when online again', as
   const page = await open({ expected: [/ERR_INTERNET_DISCONNECTED/] });
   await signIn(page, { role: 'admin' });
   await visit(page, '/manage-media');
+  await waitForPage(page, '**/manage-media', 'Images');
   await page.context().setOffline(true);
   await page
     .locator('input[type=file]')
