@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const TABLE = '/src/page-table.ts';
 /** Fields of a row that only the server and the service worker read, and those that are empty. */
-const FIELD = /, (?:title: null|(?:query|inSitemap|offline|hasToken): (?:true|AUTH|'[a-z-]+'|\[[^\]]*\]))(?=[, ])/g;
+const FIELD = /, (?:title: null|(?:query|inSitemap|offline|hasToken): (?:true|AUTH|LOGIN|'[a-z-]+'|\[[^\]]*\]))(?=[, ])/g;
 
 /** Leaves fields that pages do not read in the browser out of the page table, which is part of the main script. */
 export function pageTableFields(): Plugin {
