@@ -122,5 +122,6 @@ function patternOf({ owner, name, kind }, supportedNames) {
   if (supportedNames.has(name))
     return owner === 'URL' || owner === 'Map' || owner === 'Object' ? new RegExp(`(?<![\\w$.])${owner}\\.${word}\\(`) : undefined;
   if (kind === 'interface') return /^[A-Z]/.test(name) ? new RegExp(`\\bnew ${word}\\b`) : new RegExp(`(?<![\\w$.])${word}\\(`);
-  return INTERFACES.test(owner) ? new RegExp(`\\.${word}(\\?\\.)?\\(`) : undefined;
+  // Not after two dots, which spread the result of a function: `...ml()`.
+  return INTERFACES.test(owner) ? new RegExp(`(?<!\\.\\.)\\.${word}(\\?\\.)?\\(`) : undefined;
 }

@@ -17,7 +17,7 @@ test('a selector that the oldest browsers lack is found in styles', () => {
   expect(findUnsupported(styles).map((each) => each.feature)).toContain(':open');
 });
 
-test.each(['new URL(a,b)', 'new Intl.Segmenter("und")', 'a.isWellFormed()', 'a.toSorted()', 'schema.parse(x)'])(
+test.each(['new URL(a,b)', 'new Intl.Segmenter("und")', 'a.isWellFormed()', 'a.toSorted()', 'schema.parse(x)', '[...ml()]'])(
   '%s is in all of them',
   (code) => {
     expect(findUnsupported(new Map([['app.js', code]]))).toEqual([]);
