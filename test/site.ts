@@ -77,7 +77,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   try {
-    await waitUntilReady(child, logged, origin, log);
+    await waitUntilReady(child, logged, { origin, publicUrl: env.PUBLIC_URL ?? origin }, log);
     return { origin, port, pid: child.pid ?? 0, databaseUrl: databaseUrl ?? ownDatabase(dataDir), dataDir, log, logged, kill, stop };
   } catch (error) {
     await stop();
@@ -143,7 +143,12 @@ function parseLine(line: string): LogLine {
 }
 
 /** Waits until the site has logged its address, which it does when it is ready. */
-async function waitUntilReady(child: ChildProcess, logged: Site['logged'], origin: string, log: LogLine[]): Promise<void> {
+async function waitUntilReady(
+  child: ChildProcess,
+  logged: Site['logged'],
+  { origin, publicUrl }: { origin: string; publicUrl: string },
+  log: LogLine[],
+): Promise<void> {
   const failed = new Promise<never>((_, reject) => {
     child.once('exit', (code) => reject(new Error(`The site ended with ${code} while starting.\n${formatLog(log)}`)));
     child.once('error', reject);
@@ -152,7 +157,7 @@ async function waitUntilReady(child: ChildProcess, logged: Site['logged'], origi
     );
   });
   failed.catch(() => {});
-  await Promise.race([logged((line) => JSON.stringify(line).includes(origin)), failed]);
+  await Promise.race([logged((line) => JSON.stringify(line).includes(publicUrl)), failed]);
   const response = await fetch(`${origin}/readyz`);
   if (response.status !== 200)
     throw new Error(`The site has logged its address but is not ready: ${response.status} ${await response.text()}`);

@@ -14,6 +14,7 @@ test('ready when started, not stopping, and the database answers', async () => {
   const readiness = createReadiness({
     health,
     cacheMs: 0,
+    staleMs: 0,
     checkDatabase: async () => {
       if (isAway) throw new Error('password authentication failed for user "talewood"');
     },
@@ -40,6 +41,23 @@ test('a hanging database is not waited for, and concurrent requests share one ch
     Array.from({ length: 3 }, () => ({ status: 'not_ready', reason: 'database' })),
   );
   expect(checks).toBe(1);
+});
+
+test('frequent requests are answered at once while the database hangs', async () => {
+  let answer: Promise<void> = Promise.resolve();
+  const readiness = createReadiness({
+    ...{ health: { ready: true, stopping: false }, canRead: () => true, checkDatabase: () => answer },
+    ...{ timeoutMs: 200, cacheMs: 0, staleMs: 60_000 },
+  });
+  expect(await readiness()).toEqual({ status: 'ready' });
+  answer = new Promise(() => {});
+  // The check that this request starts has not ended.
+  expect(await Promise.race([readiness(), wait(0, 'late')])).toEqual({ status: 'ready' });
+  await wait(250);
+  const degraded = { status: 'degraded', reason: 'database' };
+  expect(await Promise.race([readiness(), wait(0, 'late')])).toEqual(degraded);
+  answer = Promise.resolve();
+  await expect.poll(readiness).toEqual({ status: 'ready' });
 });
 
 test('the response has a code without internal details; liveness does not query the database', async () => {

@@ -16,30 +16,40 @@ type ReadinessOptions = {
   timeoutMs?: number;
   /** How long a result is cached, ms. */
   cacheMs?: number;
+  /** How long the last result is used while the next check runs, ms. */
+  staleMs?: number;
 };
 
 /**
  * `not_ready`: nothing can be served. `degraded`: pages can be served but something is wrong; removing such a process from the load
- * balancer
- * would take the site offline.
+ * balancer would take the site offline.
  */
 type Readiness =
   | { status: 'ready' }
   | { status: 'degraded'; reason: 'database' | 'disk_full' }
   | { status: 'not_ready'; reason: 'stopping' | 'starting' | 'database' | 'disk_full' };
 
+/**
+ * Frequent requests are answered at once, with the result of the last check: load balancers wait for a short time only, and must not remove
+ * a process that can serve cached pages because its database does not answer.
+ */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { health, checkDatabase, canRead = () => false, isDiskFull = () => false, timeoutMs = 1_000, cacheMs = 500 } = options;
-  let check: Promise<boolean> | undefined;
+  const { health, checkDatabase, canRead = () => false, isDiskFull = () => false } = options;
+  const { timeoutMs = 1_000, cacheMs = 500, staleMs = 2_000 } = options;
+  let running: Promise<void> | undefined;
+  let isDatabaseDown = false;
   let checked = Number.NEGATIVE_INFINITY;
+  async function check(): Promise<void> {
+    isDatabaseDown = !(await respondsInTime(checkDatabase, timeoutMs));
+    checked = performance.now();
+    running = undefined;
+  }
   return async () => {
     if (health.stopping) return { status: 'not_ready', reason: 'stopping' };
     if (!health.ready) return { status: 'not_ready', reason: 'starting' };
-    if (check === undefined || performance.now() - checked >= cacheMs) {
-      checked = performance.now();
-      check = respondsInTime(checkDatabase, timeoutMs);
-    }
-    const isDatabaseDown = !(await check);
+    const age = performance.now() - checked;
+    if (age >= cacheMs) running ??= check();
+    if (age >= staleMs) await running;
     if (!isDatabaseDown && !isDiskFull()) return { status: 'ready' };
     return { status: isDatabaseDown && !canRead() ? 'not_ready' : 'degraded', reason: isDiskFull() ? 'disk_full' : 'database' };
   };
