@@ -26,8 +26,11 @@ const history = (timeline: string) =>
 /** Includes records that are not flushed yet: those of a commit with synchronous_commit = off are notified as well. */
 const OF_PRIMARY = `select ${history("('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int")} as history,
   (pg_current_wal_insert_lsn() - '0/0')::float8 as position, false as is_standby`;
-/** The timeline of a standby is known from its control file, which may be late: until then, the primary is used. */
-const OF_STANDBY = `select ${history('greatest(c.timeline_id, r.min_recovery_end_timeline)')} as history,
+/**
+ * The timeline of a standby is known from its control file, which may be late, or from its receiver, if the role has pg_read_all_stats:
+ * until then, the primary is used. A receiver follows a timeline only if all that was replayed is part of it.
+ */
+const OF_STANDBY = `select ${history('greatest(c.timeline_id, r.min_recovery_end_timeline, (select received_tli from pg_stat_wal_receiver))')} as history,
   coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::float8 as position, pg_is_in_recovery() as is_standby
   from pg_control_checkpoint() c, pg_control_recovery() r`;
 
@@ -48,6 +51,7 @@ export function openReadReplica({ url, db: primaryDb, pool: primaryPool, log }: 
   const pool = openPool(url, { log });
   const primary = followPrimary();
   const counts = { replica: 0, primary: 0, retried: 0 };
+  /** Connections to standbys of the primary; others are closed when they are returned. */
   const checked = new WeakMap<pg.PoolClient, { at: number; position: number }>();
   let problem: Problem = 'not checked yet';
   let lagBytes = 0;
@@ -89,7 +93,7 @@ export function openReadReplica({ url, db: primaryDb, pool: primaryPool, log }: 
     try {
       client = await pool.connect();
       if (await isCurrent(client)) return client;
-      client.release();
+      client.release(!checked.has(client));
     } catch (error) {
       client?.release(true);
       report(reasonOf(error));
@@ -102,6 +106,7 @@ export function openReadReplica({ url, db: primaryDb, pool: primaryPool, log }: 
     if (known === undefined || performance.now() - known.at >= CHECK_MS || isBehind(known.position)) {
       const at = performance.now();
       const place = await readPlace(client, OF_STANDBY);
+      checked.delete(client);
       if (!primary.leads(place)) return false;
       checked.set(client, { at, position: place.position });
       return !isBehind(place.position);
@@ -126,9 +131,11 @@ export function openReadReplica({ url, db: primaryDb, pool: primaryPool, log }: 
     try {
       client = await pool.connect();
       const place = await readPlace(client, OF_STANDBY);
-      client.release();
       lagBytes = Math.max(0, primary.latest() - place.position);
-      report(primary.problemOf(place));
+      const found = primary.problemOf(place);
+      // The next connection may lead to another server.
+      client.release(found !== undefined);
+      report(found);
     } catch (error) {
       client?.release(true);
       report(reasonOf(error));
