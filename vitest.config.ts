@@ -22,7 +22,7 @@ export default defineConfig({
     projects: [
       unit('unit', {
         include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-        exclude: ['test/{journeys,browsers}/**', ...ISOLATED],
+        exclude: ['test/{journeys,browsers,cluster}/**', ...ISOLATED],
         // Loads shared modules once per worker.
         isolate: false,
         alias: { '@node-rs/argon2': fileURLToPath(new URL('test/fast-argon2.ts', import.meta.url)) },
@@ -30,6 +30,10 @@ export default defineConfig({
       unit('apart', { include: ISOLATED }),
       journeys('journeys', { include: ['test/journeys/*.test.ts'] }),
       journeys('editing', { include: ['test/journeys/editing/*.test.ts'] }),
+      {
+        // Only for `npm run test:cluster`.
+        test: { name: 'cluster', include: ['test/cluster/*.test.ts'], maxWorkers: 1 },
+      },
       {
         // Only for `npm run test:browsers`, one browser at a time.
         test: {

@@ -14,6 +14,8 @@ import { openFolderFor } from '#src/platform/postgres/account.ts';
 
 const DEPLOYED = fileURLToPath(new URL('../deploy/pgbouncer.ini', import.meta.url));
 
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
 export type Pooler = { url: string; stop(): Promise<void> };
 
 /** The program: that of the variable PGBOUNCER, or of the Debian package; undefined if there is none. */
@@ -28,8 +30,8 @@ export async function startPgbouncer(url: string, settings: Record<string, strin
   const { user = '', password, host, port: serverPort, database = '' } = new pg.Client({ connectionString: url });
   const isSocket = host.startsWith('/');
   // PgBouncer refuses to run as root: as Postgres, it runs as the owner of the socket.
-  const owner = isSocket ? statSync(host) : undefined;
-  const folder = openFolderFor(owner && process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : undefined, isSocket ? host : '/');
+  const { uid, gid } = isSocket ? statSync(host) : NOBODY;
+  const folder = openFolderFor(process.getuid?.() === 0 ? { uid, gid } : undefined, isSocket ? host : '/');
   const login = `user=${user}${password ? ` password=${password}` : ''}`;
   const ini = changeIni(readFileSync(DEPLOYED, 'utf8'), `* = host=${isSocket ? folder.path : host} port=${serverPort} ${login}`, {
     ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', auth_file: '' },
