@@ -173,6 +173,30 @@ test('rows that new ones pushed to the next page are updated and removed where t
   expect(items()).toEqual([8, 9, 1].map((id) => `Tale ${id}, told again`));
 });
 
+test('a change that is noticed while the next page loads does not end its request', async () => {
+  const held = Promise.withResolvers<void>();
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) => {
+      if (url.includes('after=3')) await held.promise;
+      return answer(url);
+    }),
+  );
+  stored = [1, 2, 3, 4].map((id) => ({ id, name: `Tale ${id}` }));
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PagedTales />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(items()).toHaveLength(3));
+  await click(get('button', 'Show more'));
+  stored = stored.map(({ id }) => ({ id, name: `Tale ${id}, told again` }));
+  await notice();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  held.resolve();
+  await until(() => expect(items()).toEqual([1, 2, 3, 4].map((id) => `Tale ${id}, told again`)));
+});
+
 test('a search that is about to start does not undo a link followed meanwhile', async () => {
   vi.useFakeTimers();
   const onSearch = vi.fn();

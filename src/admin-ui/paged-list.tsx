@@ -144,24 +144,30 @@ export function usePagedList<P extends Page>(
     retry: retryUpTo(3),
   });
   const { hasNextPage, isFetching, isFetchNextPageError } = query;
+  // A request for the next page and one for what has changed would end each other.
+  const nextPage = useRef<Promise<unknown>>(undefined);
+  const fetchNextPage = async () => {
+    if (query.isRefetching) await query.refetch({ cancelRefetch: false });
+    nextPage.current = query.fetchNextPage();
+    return nextPage.current;
+  };
+  const refetch = async () => {
+    await nextPage.current;
+    return query.refetch();
+  };
   const pages = query.data?.pages.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each page that has come
   useEffect(() => {
     if (isFetching || pages === 0) return;
     const isShorter = before.of === list && pages < before.pages && hasNextPage && !isFetchNextPageError;
-    if (isShorter) void query.fetchNextPage();
+    if (isShorter) void fetchNextPage();
     else if (pages > 1 || before.of !== '') remember({ of: list, pages });
   }, [pages, isFetching, list]);
-  const fetchNextPage = async () => {
-    // It would end a request for what has changed.
-    if (query.isRefetching) await query.refetch({ cancelRefetch: false });
-    return query.fetchNextPage();
-  };
   const fetchAfter = async (loaded: readonly P[]) => {
     const next = loaded.at(-1)?.next ?? null;
     return next === null ? null : fetchPage(next);
   };
-  return { ...query, queryKey, fetchNextPage, fetchAfter };
+  return { ...query, queryKey, fetchNextPage, refetch, fetchAfter };
 }
 
 type LiveQuery<P> = Omit<Parameters<typeof useLiveRows>[1], 'fetchPushed'> & {
