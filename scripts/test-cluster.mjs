@@ -5,7 +5,7 @@ import { ensureInstalled } from './lib/installed.mjs';
 import { add, runVitest, summary } from './lib/totals.mjs';
 
 const HELP = `Tests three sites on a database cluster: failovers, a rolling restart, a cut network, and PgBouncer in both modes. Takes about
-30 minutes and needs Linux with the Debian packages patroni, etcd-server, haproxy and pgbouncer.
+20 minutes and needs Linux with the Debian packages patroni, etcd-server, haproxy and pgbouncer.
 
 Usage: npm run test:cluster
 

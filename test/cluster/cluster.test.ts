@@ -62,17 +62,17 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 /** How a primary is lost, and what brings its server back afterwards. */
 const LOSSES: [name: string, lose: (node: Node) => Promise<void>, recover: (node: Node) => Promise<void>][] = [
-  ['its machine ends', (node) => node.signal('SIGKILL', 'all'), async (node) => node.start()],
-  ['Postgres ends', (node) => node.signal('SIGKILL', 'postgres'), async () => {}],
+  ['its machine fails', (node) => node.signal('SIGKILL', 'all'), async (node) => node.start()],
+  ['Postgres crashes', (node) => node.signal('SIGKILL', 'postgres'), async () => {}],
   ['its machine hangs', (node) => node.signal('SIGSTOP', 'all'), (node) => node.signal('SIGCONT', 'all')],
-  ['a switchover is asked for', (node) => node.switchOver(), async () => {}],
+  ['a switchover is requested', (node) => node.switchOver(), async () => {}],
 ];
 const FAILOVERS = Number(process.env.CLUSTER_FAILOVERS ?? 10);
 /** Patroni waits for the end of the lease (ttl) before it replaces a machine that does not answer. */
 const MAX_WRITE_GAP_MS = { machine: 25_000, other: 15_000 };
 const MAX_PAGE_FAILURES_MS = 3_000;
 
-test('failovers lose no acknowledged write, and readers hardly notice', async () => {
+test('failovers lose no acknowledged write, and cached pages stay available', async () => {
   const results: { loss: string; writes: number; pages: number; searches: number }[] = [];
   await underLoad(async ({ sent }) => {
     for (let number = 0; number < FAILOVERS; number += 1) {
@@ -114,7 +114,7 @@ test('sites are restarted one after the other without a failed request', async (
 const CUT_MS = 30_000;
 const RECOVERY_MS = 15_000;
 
-test('while the database cannot be reached, cached pages are served and writes are refused; afterwards all is well', async () => {
+test('while the database cannot be reached, cached pages are served and writes are refused; afterwards both work again', async () => {
   let from = 0;
   let to = 0;
   const sent = await underLoad(async () => {

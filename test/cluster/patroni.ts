@@ -22,8 +22,8 @@ type Member = { name: string; role: string; state: string; lag?: number | 'unkno
 export type Node = {
   name: string;
   port: number;
+  /** Port of Patroni's REST API. */
   rest: number;
-  data: string;
   /** Starts Patroni, which starts Postgres. */
   start(): void;
   /** Asks for another primary. */
@@ -33,7 +33,6 @@ export type Node = {
 };
 
 export type PatroniCluster = {
-  nodes: Node[];
   /** Leads to the primary, through HAProxy; as the role of the site. */
   url: string;
   /** All servers, as the role of the site. */
@@ -45,7 +44,6 @@ export type PatroniCluster = {
   thaw(): Promise<void>;
   /** Waits until there are a primary and two standbys, one of them synchronous. */
   waitUntilComplete(): Promise<void>;
-  log(): string;
   stop(): Promise<void>;
 };
 
@@ -81,7 +79,6 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     for (const program of programs) if (program.isRunning()) process.kill(program.pid, signal);
   }
   const cluster: PatroniCluster = {
-    nodes,
     url: `postgresql://talewood:${PASSWORD}@127.0.0.1:${port}/talewood`,
     hostsUrl: `postgresql://talewood:${PASSWORD}@${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}/talewood`,
     primary,
@@ -89,11 +86,10 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     waitUntilComplete: () => waitUntilComplete(nodes),
-    log: () => programs.map(({ name, lines }) => `${name}\n${lines.slice(-40).join('\n')}`).join('\n\n'),
     async stop() {
       await signalAll('SIGKILL');
       for (const program of programs) await program.stop('SIGKILL');
-      await tools.stop();
+      tools.stop();
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -104,7 +100,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     await runSql(admin, 'create database talewood owner talewood');
     return cluster;
   } catch (error) {
-    const log = cluster.log();
+    const log = programs.map(({ name, lines }) => `${name}\n${lines.slice(-40).join('\n')}`).join('\n\n');
     await cluster.stop();
     throw new Error(`The cluster did not start.\n${log}`, { cause: error });
   }
@@ -154,7 +150,7 @@ async function createNode(number: number, { home, etcd, bin, account, run }: Nod
   if (account) await chown(folder, account.uid, account.gid);
   let patroni: Program | undefined;
   return {
-    ...{ name, port, rest, data },
+    ...{ name, port, rest },
     start() {
       patroni = run('patroni', [file], { account, cwd: folder });
     },

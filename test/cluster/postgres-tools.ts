@@ -12,7 +12,7 @@ import { systemIdOf } from '#src/platform/postgres/wal-archive.ts';
  * A folder of Postgres programs for Patroni. Ours come without pg_isready, pg_controldata and pg_basebackup: scripts with these names ask
  * the test, which does what Patroni needs of them.
  */
-export type PostgresTools = { folder: string; stop(): Promise<void> };
+export type PostgresTools = { folder: string; stop(): void };
 
 type Answer = { status: number; output?: string };
 type Tool = (args: string[]) => Promise<Answer>;
@@ -61,12 +61,7 @@ exit "\${status:-2}"
 `;
     await writeFile(path.join(folder, name), script, { mode: 0o755 });
   }
-  return {
-    folder,
-    async stop() {
-      server.close();
-    },
-  };
+  return { folder, stop: () => void server.close() };
 }
 
 const option = (args: string[], name: string) => args[args.indexOf(name) + 1] ?? '';
