@@ -63,6 +63,7 @@ test('whatever changes, no row moves relative to the others, and none is shown t
 let stored: { id: number; name: string }[] = [];
 
 beforeEach(() => {
+  window.history.replaceState(null, '');
   stored = [1, 2, 3].map((id) => ({ id, name: `Tale ${id}` }));
   vi.stubGlobal(
     'WebSocket',
@@ -195,6 +196,34 @@ test('a change that is noticed while the next page loads does not end its reques
   await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
   held.resolve();
   await until(() => expect(items()).toEqual([1, 2, 3, 4].map((id) => `Tale ${id}, told again`)));
+});
+
+test('the number of pages is kept for a reload as soon as they are shown, also while the list is being updated', async () => {
+  const next = Promise.withResolvers<void>();
+  let requests = 0;
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) => {
+      requests += 1;
+      if (url.includes('after=3')) await next.promise;
+      // The update after the next page does not end.
+      return requests < 3 ? answer(url) : new Promise<never>(() => {});
+    }),
+  );
+  stored = [1, 2, 3, 4].map((id) => ({ id, name: `Tale ${id}` }));
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PagedTales />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(items()).toHaveLength(3));
+  await click(get('button', 'Show more'));
+  await notice();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  next.resolve();
+  await until(() => expect(items()).toHaveLength(4));
+  await until(() => expect(requests).toBe(3));
+  expect(window.history.state).toMatchObject({ 'list /tales': { pages: 2 } });
 });
 
 test('a search that is about to start does not undo a link followed meanwhile', async () => {

@@ -143,7 +143,7 @@ export function usePagedList<P extends Page>(
     refetchOnWindowFocus: !isLive,
     retry: retryUpTo(3),
   });
-  const { hasNextPage, isFetching, isFetchNextPageError } = query;
+  const { hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError } = query;
   // A request for the next page and one for what has changed would end each other.
   const nextPage = useRef<Promise<unknown>>(undefined);
   const fetchNextPage = async () => {
@@ -158,11 +158,12 @@ export function usePagedList<P extends Page>(
   const pages = query.data?.pages.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with each page that has come
   useEffect(() => {
-    if (isFetching || pages === 0) return;
+    if (isPlaceholderData || pages === 0) return;
     const isShorter = before.of === list && pages < before.pages && hasNextPage && !isFetchNextPageError;
-    if (isShorter) void fetchNextPage();
-    else if (pages > 1 || before.of !== '') remember({ of: list, pages });
-  }, [pages, isFetching, list]);
+    // Not after a request: pages that are shown are restored even if the list is being updated.
+    if (!isShorter && (pages > 1 || before.of !== '')) remember({ of: list, pages });
+    else if (isShorter && !isFetching) void fetchNextPage();
+  }, [pages, isPlaceholderData, isFetching, list]);
   const fetchAfter = async (loaded: readonly P[]) => {
     const next = loaded.at(-1)?.next ?? null;
     return next === null ? null : fetchPage(next);

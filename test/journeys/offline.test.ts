@@ -157,6 +157,7 @@ offlineJourney(
 
 offlineJourney('a new version is offered and does not reload by itself', async ({ open, proxy }) => {
   const page = await open({ ...WITH_SERVICE_WORKER, origin: proxy.origin });
+  await page.context().addInitScript(countRegistrations);
   await visit(page, '/tale/rapunzel');
   await waitForServiceWorker(page);
   proxy.changeWorker((code) => `${code}\n// A new version.`);
@@ -179,16 +180,34 @@ offlineJourney('a new version is offered and does not reload by itself', async (
   // The other tab is not reloaded.
   expect(await other.evaluate(() => (window as { mark?: boolean }).mark)).toBe(true);
 
-  // The reloaded page registers the worker when it is idle. That must not happen during the removal, which it would cancel.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('start-offline')));
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  // Pages register the worker when they are idle. That must not happen during the removal, which it would cancel.
+  for (const each of [page, other]) await each.waitForFunction(() => (window as WithRegistrations).registrations === 1);
   // A worker that unregisters itself, as served when the operator turns the service worker off.
   proxy.changeWorker(
     () => "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister());",
   );
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()));
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined)).toBe(true);
+  // The former worker first ends its requests.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined), { timeout: 30_000 })
+    .toBe(true);
 });
+
+type WithRegistrations = Window & { registrations?: number };
+
+/** Counts the registrations of a service worker that have ended. Runs in the page before its scripts. */
+function countRegistrations(): void {
+  const { serviceWorker } = navigator;
+  // An empty tab.
+  if (serviceWorker === undefined) return;
+  const register = serviceWorker.register.bind(serviceWorker);
+  serviceWorker.register = async (...given) => {
+    const registration = await register(...given);
+    const page = window as WithRegistrations;
+    page.registrations = (page.registrations ?? 0) + 1;
+    return registration;
+  };
+}
 
 /** Lets a number of tale pages through and blocks the others. */
 async function blockTalesAfter(page: Page, count: number): Promise<{ release(): Promise<void> }> {
