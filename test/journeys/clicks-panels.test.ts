@@ -20,7 +20,7 @@ const findings = createFindings();
 
 for (const isStaff of [false, true]) {
   const name = `panels of ${isStaff ? 'administrators' : 'readers'} stay open when clicked, close by Escape, and all controls react`;
-  journey(name, { timeout: 150_000 }, async ({ open }) => {
+  journey(name, async ({ open }) => {
     const page = await open();
     await prepareClicks(page);
     await stubFigures(page);

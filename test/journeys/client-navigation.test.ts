@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { journey, PHONE, visit, waitUntil } from './journey.ts';
 import { AUTH_PAGES, READER_PAGES } from './pages.ts';
 
-journey('a page opened by a link equals the page that the server sends', { timeout: 120_000 }, async ({ open }) => {
+journey('a page opened by a link equals the page that the server sends', async ({ open }) => {
   const page = await open({ viewport: PHONE });
   // Pages of links in emails remove their token from the address.
   const addresses = [...READER_PAGES, ...AUTH_PAGES].map(({ address }) => address).filter((address) => !/^\/$|token=/.test(address));

@@ -24,7 +24,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 type Visited = { status: number; type: string; facts: PageFacts | null; from: string };
 
-journey('no link is broken, and every page has correct metadata', { timeout: 180_000 }, async ({ open }) => {
+journey('no link is broken, and every page has correct metadata', async ({ open }) => {
   const origin = inject('origin');
   const parser = await open();
   await parser.goto('/healthz');

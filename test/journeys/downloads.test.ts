@@ -8,7 +8,7 @@ import { createCollection } from './reader-library-steps.ts';
 
 /** Downloads as EPUB and text, and printing. */
 
-journey('a tale is downloaded as EPUB and as plain text', { timeout: 90_000 }, async ({ open }) => {
+journey('a tale is downloaded as EPUB and as plain text', async ({ open }) => {
   const page = await open();
   await visit(page, '/tale/rapunzel');
   const links = page.getByRole('navigation', { name: 'Download' });

@@ -5,7 +5,7 @@ import { checkPages } from './page-checks.ts';
 import { ADMIN_PAGES } from './pages.ts';
 import { signIn } from './users.ts';
 
-journey('pages of administrators and accounts load, fit, are accessible and react to clicks', { timeout: 400_000 }, async ({ open }) => {
+journey('pages of administrators and accounts load, fit, are accessible and react to clicks', async ({ open }) => {
   // Tables and forms load after the page.
   const { problems, controls, pressed } = await checkPages(open, ADMIN_PAGES, { prepare: signInAndPrepareIssue, canShift: true });
   expect(problems).toEqual([]);

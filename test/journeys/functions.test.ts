@@ -8,7 +8,7 @@ import { signIn } from './users.ts';
 const MODULE = `export const config = { description: 'Counts the geese', schedule: '0 0 1 1 *', env: ['GOOSE_POND'] };
 export default ({ type }, { log }) => log.info('Three geese on', type);`;
 
-journey('a function is found, run and read by keyboard', { timeout: 120_000 }, async ({ open }) => {
+journey('a function is found, run and read by keyboard', async ({ open }) => {
   const folder = path.join(inject('dataDir'), 'functions');
   try {
     const page = await open({ viewport: PHONE });

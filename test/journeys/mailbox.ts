@@ -13,7 +13,7 @@ export async function waitForEmailLink(address: string, subject: string | RegExp
       expect(found, `an email to ${address} with the subject ${subject}`).toBeDefined();
       return found as Email;
     },
-    { timeout: 20_000, interval: 100 },
+    { interval: 100 },
   );
   const link = text.match(/https?:\/\/\S+/)?.[0] ?? 'no link';
   return link.replace(inject('origin'), '');

@@ -56,7 +56,7 @@ function sumShifts(page: Page): Promise<number> {
 
 const isFocused = (page: Page, selector: string) => page.evaluate((of) => document.activeElement?.matches(of), selector);
 
-journey('a step is done by doing it, on a phone', { timeout: 120_000 }, async ({ open }) => {
+journey('a step is done by doing it, on a phone', async ({ open }) => {
   const page = await openAsAdmin(open, { viewport: PHONE, painted: true, images: true });
   await openTales(page);
   await share(page, 0).waitFor();

@@ -5,7 +5,7 @@ import { DESKTOP, journey, PHONE, visit, waitForPage } from './journey.ts';
 import { STATUS_IN_CONSOLE } from './pages.ts';
 import { signIn } from './users.ts';
 
-journey('a webhook is created, tested, repeated, rotated, paused and deleted by keyboard', { timeout: 120_000 }, async ({ open }) => {
+journey('a webhook is created, tested, repeated, rotated, paused and deleted by keyboard', async ({ open }) => {
   const receiver = createReceiver();
   await receiver.listen();
   try {

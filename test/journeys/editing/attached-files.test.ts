@@ -10,7 +10,7 @@ import { journey, PHONE, visit, waitForIdle } from '../journey.ts';
 import { offlineJourney, WITH_SERVICE_WORKER, waitForServiceWorker } from '../offline-steps.ts';
 import { apiRequest, signIn, toast } from '../users.ts';
 
-journey('an editor attaches a worksheet, and a reader downloads it on a phone', { timeout: 90_000 }, async ({ open }) => {
+journey('an editor attaches a worksheet, and a reader downloads it on a phone', async ({ open }) => {
   const word = `w${crypto.randomUUID().slice(0, 8)}`;
   const page = await open();
   await signIn(page, { role: 'editor', name: 'Hans Christian' });

@@ -28,16 +28,13 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
 async function waitForLink(email: string, than = ''): Promise<string> {
   let links: string[] = [];
   await expect
-    .poll(
-      async () => {
-        const emails = await listEmails(email);
-        links = emails
-          .map(({ text }) => (text.match(/https?:\/\/\S+/)?.[0] ?? '').replace(inject('origin'), ''))
-          .filter((link) => link !== than);
-        return links.length;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const emails = await listEmails(email);
+      links = emails
+        .map(({ text }) => (text.match(/https?:\/\/\S+/)?.[0] ?? '').replace(inject('origin'), ''))
+        .filter((link) => link !== than);
+      return links.length;
+    })
     .toBe(1);
   return links[0] ?? '';
 }

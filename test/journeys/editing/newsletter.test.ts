@@ -68,7 +68,7 @@ journey('an issue is prepared, edited, previewed and skipped by keyboard', async
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   // Lists all messages when it fails: the issue may have been changed a second time.
   const messages = page.locator('.toast, .desk-form .alert');
-  await expect.poll(() => messages.allInnerTexts(), { timeout: 20_000 }).toEqual([expect.stringContaining('Issue updated')]);
+  await expect.poll(() => messages.allInnerTexts()).toEqual([expect.stringContaining('Issue updated')]);
   const saved = await readDraft(page);
   expect(saved).toMatchObject({ subject: 'Of frogs and kings', opening: 'Theirs' });
   expect(saved?.parts.slice(0, 2)).toMatchObject([{ tale: { title: kettle } }, { note: 'Read it aloud.', tale: { title: first } }]);

@@ -164,15 +164,15 @@ journey('missing fields are listed and linked; a scheduled tale is hidden until 
   const visitor = await open({ expected: [STATUS_IN_CONSOLE] });
   expect(await visit(visitor, `/tale/${tale.slug}`)).toBe(404);
   await publishNow(tale.id);
-  await expect.poll(() => visit(visitor, `/tale/${tale.slug}`), { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => visit(visitor, `/tale/${tale.slug}`)).toBe(200);
   const shown = async () => {
     await visit(visitor, '/recent');
     return visitor.getByRole('link', { name: tale.title }).count();
   };
-  await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(shown).toBeGreaterThan(0);
   // The tale is public from its date, and the log knows it when the job has run.
   const logged = "select from audit_log where action = 'tale.went-public' and subject_id = $1";
-  await expect.poll(() => runSql(inject('databaseUrl'), logged, [tale.id]), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => runSql(inject('databaseUrl'), logged, [tale.id])).toHaveLength(1);
   await visit(page, '/manage-log');
   await page.getByText(`Published the tale “${tale.title}” on schedule`).waitFor();
 });
