@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     async (path: string, { method, headers, body }: { method: string; headers: Record<string, string>; body: string }) => {
-      calls.push({ method, path, key: headers['idempotency-key'], match: headers['if-match'], body: JSON.parse(body) });
+      calls.push({ method, path, key: headers['idempotency-key'], match: headers['if-match'], body: body && JSON.parse(body) });
       const answer = answers.shift();
       if (answer === undefined) throw new Error('Nobody expected this request.');
       return answer();
@@ -50,6 +50,49 @@ test('changes after a lost response do not create a second tale', async () => {
     { method: 'POST', key: calls[0]?.key, body: { title: 'Kay' } },
     { method: 'PATCH', path: '/api/v1/admin/tales/t1', match: '"1"', body: { title: 'Gerda' } },
   ]);
+});
+
+test.each([
+  ['without a response', lost],
+  ['that is rejected', refused],
+])('an update %s does not lead to a second tale either', async (_, failed) => {
+  answers = [lost, saved, failed, changed];
+  const { create } = createTaleSender();
+  for (const title of ['Kay', 'Gerda']) await expect(create({ title })).rejects.toThrow();
+  expect((await create({ title: 'The Robber Girl' })).tale.version).toBe(2);
+  expect(calls.slice(2)).toMatchObject([
+    { method: 'PATCH', path: '/api/v1/admin/tales/t1', match: '"1"', body: { title: 'Gerda' } },
+    { method: 'PATCH', path: '/api/v1/admin/tales/t1', match: '"1"', body: { title: 'The Robber Girl' } },
+  ]);
+});
+
+test('a created tale that others have changed or deleted since is not overwritten', async () => {
+  for (const status of [404, 412]) {
+    answers = [lost, saved, () => Response.json({ code: 'x', detail: '' }, { status }), saved];
+    calls = [];
+    const { create } = createTaleSender();
+    for (const title of ['Kay', 'Gerda']) await expect(create({ title })).rejects.toThrow();
+    await create({ title: 'Gerda' });
+    expect(calls[3]).toMatchObject({ method: 'POST', body: { title: 'Gerda' } });
+    expect(calls[3]?.key).not.toBe(calls[0]?.key);
+  }
+});
+
+test.each([
+  [2, 'changed'],
+  [3, 'created again'],
+])('after an update without a response, a tale of version %i is %s', async (version, outcome) => {
+  const mismatch = () => Response.json({ code: 'x', detail: '' }, { status: 412 });
+  answers = [lost, saved, lost, mismatch, () => Response.json({ id: 't1', version }), ...(version === 2 ? [changed] : [saved])];
+  const { create } = createTaleSender();
+  for (const title of ['Kay', 'Gerda']) await expect(create({ title })).rejects.toThrow();
+  if (version === 2) await create({ title: 'The Robber Girl' });
+  else {
+    await expect(create({ title: 'The Robber Girl' })).rejects.toMatchObject({ status: 412 });
+    await create({ title: 'The Robber Girl' });
+  }
+  const last = { changed: { method: 'PATCH', match: '"2"' }, 'created again': { method: 'POST' } }[outcome];
+  expect(calls.at(-1)).toMatchObject({ ...last, body: { title: 'The Robber Girl' } });
 });
 
 test('while offline, the first attempt is the one to be repeated', async () => {

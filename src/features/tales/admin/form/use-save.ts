@@ -226,18 +226,40 @@ type Attempt = { key: string; body: Partial<TaleFields> };
  */
 export function createTaleSender() {
   let unanswered: Attempt | null = null;
+  /** Created by an earlier attempt, but without the current values. `isUnanswered`: an update got no response. */
+  let outdated: (Pick<ManagedTale, 'id' | 'version'> & { isUnanswered: boolean }) | null = null;
 
   async function create(body: Partial<TaleFields>): Promise<SaveResult> {
     const earlier = unanswered;
-    if (earlier === null) return attempt({ key: crypto.randomUUID(), body });
-    if (JSON.stringify(earlier.body) === JSON.stringify(body)) return attempt(earlier);
-    // The earlier request may have been processed: repeat it with its key, then update the tale with the current values.
-    const created = await attempt(earlier).catch((error: unknown) => {
-      if (unanswered !== null) throw error;
-      return null;
-    });
-    if (created === null) return attempt({ key: crypto.randomUUID(), body });
-    return updateTale(created.tale.id, created.tale.version, body);
+    if (earlier !== null && JSON.stringify(earlier.body) === JSON.stringify(body)) return attempt(earlier);
+    if (earlier !== null) {
+      // It may have been processed: repeat it with its key, then update the tale with the current values.
+      const created = await attempt(earlier).catch((error: unknown) => {
+        if (unanswered !== null) throw error;
+        return null;
+      });
+      outdated = created && { ...created.tale, isUnanswered: false };
+    }
+    return outdated === null ? attempt({ key: crypto.randomUUID(), body }) : update(outdated, body);
+  }
+
+  async function update(tale: NonNullable<typeof outdated>, body: Partial<TaleFields>): Promise<SaveResult> {
+    try {
+      const result = await updateTale(tale.id, tale.version, body);
+      outdated = null;
+      return result;
+    } catch (error) {
+      outdated = { ...tale, isUnanswered: tale.isUnanswered || isUndecided(error) };
+      if (!(error instanceof ApiError && [404, 412].includes(error.status))) throw error;
+      if (error.status === 412 && tale.isUnanswered) {
+        // The newer version may be that of the update without a response.
+        const { version } = await apiRequest<ManagedTale>('GET', `/admin/tales/${tale.id}`);
+        if (version === tale.version + 1) return update({ ...tale, version, isUnanswered: false }, body);
+      }
+      // Others have changed or deleted it: the next attempt creates a tale, so that nothing is lost or overwritten.
+      outdated = null;
+      throw error;
+    }
   }
 
   async function attempt(next: Attempt): Promise<SaveResult> {
