@@ -53,6 +53,8 @@ journey('a webhook is created, tested, repeated, rotated, paused and deleted by 
     await title.waitFor();
     expect(await page.locator('.key-secret').innerText()).not.toBe(secret);
     await page.getByText('The previous secret is valid until').waitFor();
+    // The secret is shown behind the dialog, which closes when the list is up to date.
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await press('Pause');
     await page.getByText('Nothing is sent.').waitFor();
     await page.setViewportSize(DESKTOP);

@@ -81,7 +81,7 @@ function useSetup(isEnabled = true) {
 const isComplete = ({ steps }: SetupStatus) => steps.every(({ is_done }) => is_done);
 
 /** The page waits for the checklist this long. A later one, as after an error, stays away: it would push down what is already shown. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 3_000;
 
 /**
  * Returns the checklist for the top of a page: undefined while it loads, null when there is nothing to show or it is not enabled, as for
