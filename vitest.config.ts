@@ -13,8 +13,8 @@ export const ISOLATED = [
   'src/features/import/open-epub.test.ts',
 ];
 
-/** One pool runs the files of all projects. Three workers on two cores, because a test waits about a third of its time. */
-const MAX_WORKERS = 3;
+/** One pool runs the files of all projects. A third worker on two cores saves no time, and every test takes half as long again. */
+const MAX_WORKERS = 2;
 
 /** Unit tests beside the code and in test/, and browser journeys: `journeys` of visitors, `editing` of tests that change public content. */
 export default defineConfig({
