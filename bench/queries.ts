@@ -142,11 +142,11 @@ function howLong(query: string): TaleFinderQuery {
 /** Measures without the query of the tale itself, which is measured separately and cached in `views`. */
 async function relatedOf(db: Db, slug: string, views: Map<string, TaleView>): Promise<unknown> {
   const cached = views.get(slug);
-  if (cached !== undefined) return relatedTales(db, cached, new Set());
+  if (cached !== undefined) return relatedTales(db, cached);
   const found = await findTale(db, slug);
   if (found.kind !== 'found') throw new Error(`There is no tale at ${slug}.`);
   views.set(slug, found.tale);
-  return relatedTales(db, found.tale, found.featured);
+  return relatedTales(db, found.tale);
 }
 
 function browse(query: string): BrowseQuery {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
+import { countStatements } from '#test/statements.ts';
 import { getHomeView } from './home-view.ts';
+import { createServerApi } from './server-api.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -68,6 +71,16 @@ test('pins come first in order; displaced tales are recent again', async () => {
   expect(titles(home.recent)).toEqual(['Four', 'Five', 'Six']);
   expect(home.featured.every((tale) => tale.isFeatured)).toBe(true);
   expect(home.recent.some((tale) => tale.isFeatured)).toBe(false);
+});
+
+test('home takes nine statements, a list three and a tale two', async () => {
+  const { db } = database;
+  const api = createServerApi(db, new Set());
+  await api.home();
+  expect(await countStatements(() => api.home())).toBe('select 8, with 1');
+  expect(await countStatements(() => api.listTales(parseBrowseQuery(new URLSearchParams())))).toBe('select 3');
+  const [tale] = (await api.home()).featured;
+  expect(await countStatements(() => api.getTale(tale?.slug ?? ''))).toBe('select 2');
 });
 
 test('only the first four pins are shown', async () => {

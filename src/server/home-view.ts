@@ -2,7 +2,7 @@ import { popularAuthors } from '#src/features/authors/authors.ts';
 import { homeCategories } from '#src/features/categories/categories.ts';
 import { listCollections } from '#src/features/collections/collections.ts';
 import { findTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
-import { cardsByIds, countTales, FEATURED_COUNT, facetOptions, listFeaturedIds, recentTales } from '#src/features/tales/tales.ts';
+import { countTales, FEATURED_COUNT, facetOptions, listFeatured, recentTales } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
 
@@ -15,7 +15,7 @@ const ORIGINS = 12;
 export async function getHomeView(db: Db): Promise<HomeView> {
   const counting = countTales(db, {});
   const [featured, newest, { everything, counts }, categories, authors, tonight, collections] = await Promise.all([
-    listFeaturedIds(db).then((ids) => cardsByIds(db, ids, ids)),
+    listFeatured(db),
     recentTales(db, '', FEATURED_COUNT + RECENT),
     counting,
     homeCategories(db, counting),
@@ -23,7 +23,7 @@ export async function getHomeView(db: Db): Promise<HomeView> {
     findTaleOfTheDay(db),
     listCollections(db, COLLECTIONS),
   ]);
-  const { age, origin } = await facetOptions(db, counts, { groups: {}, authors: [], categories: [], withoutCategory: everything });
+  const { age, origin } = facetOptions(counts, { groups: {}, authors: [], categories: [], withoutCategory: everything });
   const shown = new Set(featured.map((tale) => tale.id));
   return {
     talesCount: everything,

@@ -85,7 +85,7 @@ export function createServerApi(db: Db, tags: Set<string>, counter?: Pick<Counte
       if (answer.kind === 'unknown') throw new ApiResponseError(404, 'Unknown tale');
       tags.add(`tale:${answer.tale.id}`).add(`category:${answer.tale.category.slug}`);
       if (answer.isAlone) tags.add('list');
-      const related = await relatedTales(db, answer.tale, answer.featured);
+      const related = await relatedTales(db, answer.tale);
       for (const { id } of related) tags.add(`tale:${id}`);
       return { ...answer.tale, related };
     },

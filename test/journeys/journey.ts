@@ -40,7 +40,11 @@ export const journey = base
     const contexts: BrowserContext[] = [];
     const used: Profile[] = [];
     onCleanup(async () => {
-      if (task.result?.state === 'fail') await printPages([...contexts, ...used.map(({ context }) => context)]);
+      if (task.result?.state === 'fail') {
+        // At once: the report at the end is missing if the run is stopped.
+        process.stderr.write(`${task.name}: ${[...(task.result.errors ?? []).map(({ message }) => message), ...problems].join('\n')}\n`);
+        await printPages([...contexts, ...used.map(({ context }) => context)]);
+      }
       for (const context of contexts) await context.close();
       for (const profile of used) await resetProfile(profile);
       expect(problems, 'problems in the pages of this journey').toEqual([]);

@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import type { BrowseQuery, Sort } from '#src/features/tales/browse-query.ts';
 import type { TaleCard, TaleList } from '#src/features/tales/contract.ts';
-import { BROWSE_PAGE, cardsByIds, countSets, facetOptions, isPublic, listFeaturedIds, toFacetGroups } from '#src/features/tales/tales.ts';
+import {
+  BROWSE_PAGE,
+  cardsByIds,
+  countSets,
+  facetOptions,
+  isPublic,
+  listFeatured,
+  nameAuthors,
+  readFacetNames,
+  toFacetGroups,
+} from '#src/features/tales/tales.ts';
 import { type Cursor, readCursor, writeCursor } from '#src/platform/db/cursor.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
@@ -25,9 +35,9 @@ export async function searchTales(
   query: BrowseQuery,
   { size = BROWSE_PAGE * query.pages, hasPassages = true, hasSubstrings = true } = {},
 ): Promise<TaleList | null> {
-  const [filter, languages] = await Promise.all([toFacetGroups(db, query), listLanguages(db)]);
-  if (filter === null) return null;
-  const { groups, categories, authors } = filter;
+  const [names, languages] = await Promise.all([readFacetNames(db, query), listLanguages(db)]);
+  const groups = toFacetGroups(query, names);
+  if (groups === null) return null;
   const { found, capped, words, corrected } = await findOrCorrect(db, { q: query.q, languages, hasSubstrings });
   const filters = Object.values(groups);
   // Filter before limiting to the newest, not after.
@@ -41,15 +51,16 @@ export async function searchTales(
   const withoutCategory = countSets(toSets(found), others).total;
   const listed = filtered.filter((candidate) => filters.every((group) => group.some((facet) => candidate.facets.includes(facet))));
   const { page, next } = paginate(listed, query, size);
-  const [tales, facets] = await Promise.all([
+  const [tales, authors] = await Promise.all([
     hasPassages
       ? withExcerpts(db, page, { words, languages, limit: Math.floor(TEXT_LIMIT / query.pages) })
       : cardsByIds(
           db,
           page.map(({ id }) => id),
         ),
-    facetOptions(db, counts, { groups, authors, categories, withoutCategory }),
+    nameAuthors(db, counts, names.authors),
   ]);
+  const facets = facetOptions(counts, { groups, authors, categories: names.categories, withoutCategory });
   const suggestions = total > 0 || !hasSubstrings ? null : await suggestAlternatives(db, query.q, languages);
   return { tales, next, total: { count: total, atLeast: capped }, facets, corrected, suggestions };
 }
@@ -65,8 +76,8 @@ async function findOrCorrect(db: Db, input: SearchInput): Promise<Candidates & {
 
 /** Alternatives for a search without results: similar words, and the featured tales. */
 async function suggestAlternatives(db: Db, q: string, languages: string[]): Promise<NonNullable<TaleList['suggestions']>> {
-  const [words, featured] = await Promise.all([suggestWords(db, splitTerms(q), languages, MAX_SUGGESTED_WORDS), listFeaturedIds(db)]);
-  return { words, tales: await cardsByIds(db, featured, featured) };
+  const [words, tales] = await Promise.all([suggestWords(db, splitTerms(q), languages, MAX_SUGGESTED_WORDS), listFeatured(db)]);
+  return { words, tales };
 }
 
 function splitTerms(q: string): string[] {

@@ -4,17 +4,19 @@ import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { AGE_BANDS } from '#src/ui/hidden-ages.ts';
 import { type BrowseQuery, MINUTES, type MOODS, type Sort } from './browse-query.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, listFeaturedIds, toCards } from './cards.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, toCard } from './cards.ts';
 import type { FacetOption, Facets, TaleList, TalePage } from './contract.ts';
 import {
   CALM,
   type Counts,
   countTales,
   type FacetGroups,
+  type FacetNames,
   facetCondition,
   minuteFacets,
   type NamedCategory,
   type NamedRow,
+  readFacetNames,
   toFacetGroups,
 } from './facets.ts';
 import { taleFields } from './fields.ts';
@@ -38,27 +40,28 @@ const RECENT_PAGE = 24;
  */
 export async function browseTales(db: Db, query: BrowseQuery, size = BROWSE_PAGE * query.pages): Promise<TaleList | null> {
   const page = toPage(query.sort, query.after, size);
-  const found = await toFacetGroups(db, query);
-  if (found === null) return null;
-  const { groups, categories, authors } = found;
+  const naming = readFacetNames(db, query);
+  const isNamed = query.category !== '' || query.author.length > 0;
+  const groups = toFacetGroups(query, isNamed ? await naming : { categories: [], authors: [] });
+  if (groups === null) return null;
   const counting = countTales(db, groups);
-  const [{ counts, total, withoutCategory }, { rows, next }, featured] = await Promise.all([
+  const [{ categories, authors: chosen }, { counts, total, withoutCategory, authors }, { tales, next }] = await Promise.all([
+    naming,
     counting,
     Object.keys(groups).length === 0 ? listTales(db, page) : counting.then((counted) => listMatching(db, page, groups, counted)),
-    listFeaturedIds(db),
   ]);
-  const facets = await facetOptions(db, counts, { groups, authors, categories, withoutCategory });
-  return { tales: toCards(rows, featured), next, total: { count: total, atLeast: false }, facets, corrected: null, suggestions: null };
+  const facets = facetOptions(counts, { groups, authors: mostTales(counts.a, authors, chosen), categories, withoutCategory });
+  return { tales, next, total: { count: total, atLeast: false }, facets, corrected: null, suggestions: null };
 }
 
 /** The newest tales, 24 per page. @throws AppError 400 for an invalid cursor */
 export async function recentTales(db: Db, after: string, size = RECENT_PAGE): Promise<TalePage> {
-  return withFeatured(db, listTales(db, toPage('newest', after, size)));
+  return listTales(db, toPage('newest', after, size));
 }
 
 /** A page of the newest tales that match a condition on `tales t`, which needs an index with publish_date. */
 export async function newestTales(db: Db, where: RawBuilder<boolean>, after: string, size: number): Promise<TalePage> {
-  return withFeatured(db, listTales(db, toPage('newest', after, size), where));
+  return listTales(db, toPage('newest', after, size), where);
 }
 
 /** A page of the newest tales that match the facets. @throws AppError 400 for an invalid cursor */
@@ -69,25 +72,19 @@ export async function newestMatching(
   counted: TaleCounts,
   size = BROWSE_PAGE,
 ): Promise<TalePage> {
-  return withFeatured(db, listMatching(db, toPage('newest', after, size), groups, counted));
-}
-
-async function withFeatured(db: Db, listing: Promise<TaleRows>): Promise<TalePage> {
-  const [{ rows, next }, featured] = await Promise.all([listing, listFeaturedIds(db)]);
-  return { tales: toCards(rows, featured), next };
+  return listMatching(db, toPage('newest', after, size), groups, counted);
 }
 
 const MAX_AUTHORS = 12;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-type Chosen = { groups: FacetGroups; authors: NamedRow[]; categories: NamedCategory[]; withoutCategory: number };
+type Filters = FacetNames & { groups: FacetGroups; withoutCategory: number };
 
 /**
- * Converts counts to filter options. `withoutCategory` is the count of the tab “All”. All ages and categories are listed, except
+ * Converts counts to filter options. `withoutCategory` is the count of the tab “All”; `authors`: those to list. All ages and categories are listed, except
  * additional categories without tales; only reading times that narrow the list; of other facets those that have tales or are selected.
  */
-export async function facetOptions(db: Db, counts: Counts, { groups, authors, categories, withoutCategory }: Chosen): Promise<Facets> {
-  const names = await nameAuthors(db, counts.a, authors);
+export function facetOptions(counts: Counts, { groups, authors, categories, withoutCategory }: Filters): Facets {
   return {
     category: [{ value: '', label: 'All', count: withoutCategory }, ...categoryTabs(counts, categories, groups)],
     minutes: minuteOptions(counts.m, groups),
@@ -97,8 +94,12 @@ export async function facetOptions(db: Db, counts: Counts, { groups, authors, ca
     origin: byCount(valuesOf(counts.o, groups.o), (origin) => origin),
     language: byCount(valuesOf(counts.l, groups.l), languageName),
     author: byCount(
-      names.map(({ id, slug }) => ({ value: slug, count: counts.a.get(`a:${id}`) ?? 0, isChosen: groups.a?.includes(`a:${id}`) ?? false })),
-      (slug) => names.find((author) => author.slug === slug)?.name ?? slug,
+      authors.map(({ id, slug }) => ({
+        value: slug,
+        count: counts.a.get(`a:${id}`) ?? 0,
+        isChosen: groups.a?.includes(`a:${id}`) ?? false,
+      })),
+      (slug) => authors.find((author) => author.slug === slug)?.name ?? slug,
     ),
   };
 }
@@ -154,12 +155,20 @@ function ageLabel(band: string): string {
   return band.endsWith('+') ? `Ages ${band.slice(0, -1)} and up` : `Ages ${band.replace('-', ' to ')}`;
 }
 
-async function nameAuthors(db: Db, counts: Map<string, number>, chosen: NamedRow[]): Promise<NamedRow[]> {
-  const top = [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_AUTHORS)
-    .map(([facet]) => Number(facet.slice(2)));
-  const missing = top.filter((id) => !chosen.some((author) => author.id === id));
+/** The authors with the most tales, and the chosen ones. */
+function mostTales<Author extends { id: number }>(counts: Map<string, number>, authors: Author[], chosen: Author[]): Author[] {
+  const isChosen = ({ id }: Author) => chosen.some((each) => each.id === id);
+  const countOf = ({ id }: Author) => counts.get(`a:${id}`) ?? 0;
+  const most = authors.toSorted((a, b) => countOf(b) - countOf(a)).slice(0, MAX_AUTHORS);
+  return [...chosen, ...most.filter((author) => !isChosen(author))];
+}
+
+/** Returns the authors with the highest counts, and the chosen ones. */
+export async function nameAuthors(db: Db, { a: counts }: Counts, chosen: NamedRow[]): Promise<NamedRow[]> {
+  const counted = [...counts.keys()].map((facet) => ({ id: Number(facet.slice(2)) }));
+  const missing = mostTales<{ id: number }>(counts, counted, chosen)
+    .slice(chosen.length)
+    .map(({ id }) => id);
   if (missing.length === 0) return chosen;
   const { rows } =
     await sql<NamedRow>`select id, slug, name from authors where id = any(${missing}::integer[]) ${preparedStatement}`.execute(db);
@@ -184,7 +193,6 @@ export async function findMovedQuery(db: Db, query: BrowseQuery): Promise<Browse
 type Order = { key: RawBuilder<unknown>; kind: 'time' | 'text' | 'integer'; isDescending: boolean };
 
 type Page = { order: Order; after: Cursor | null; size: number };
-type TaleRows = { rows: CardRow[]; next: string | null };
 
 /** Matching and all tales. */
 type TaleCounts = { total: number; everything: number };
@@ -196,7 +204,7 @@ function toPage(sort: Sort, after: string, size: number): Page {
 }
 
 /** A page of public tales; `where`: a condition on `tales t`, which needs an index with the sort key. */
-async function listTales(db: Db, page: Page, where?: RawBuilder<boolean>): Promise<TaleRows> {
+async function listTales(db: Db, page: Page, where?: RawBuilder<boolean>): Promise<TalePage> {
   const tales = sql`select t.id, ${page.order.key} as key from tales t where ${isPublic}`;
   return where === undefined ? readPage(db, page, tales, preparedStatement) : readPage(db, page, sql`${tales} and ${where}`);
 }
@@ -205,7 +213,7 @@ async function listTales(db: Db, page: Page, where?: RawBuilder<boolean>): Promi
  * A page of public tales that match the facets. A scan stops after twice the rows that evenly distributed matches need, as all matches may
  * lie at the other end of the list; they are then collected by index.
  */
-async function listMatching(db: Db, page: Page, groups: FacetGroups, { total, everything }: TaleCounts): Promise<TaleRows> {
+async function listMatching(db: Db, page: Page, groups: FacetGroups, { total, everything }: TaleCounts): Promise<TalePage> {
   if (Object.keys(groups).length === 0) return listTales(db, page);
   if (total * RARE_RATIO < everything) return readPage(db, page, collectByIndex(page, groups));
   const maxRows = 2 * RARE_RATIO * (page.size + 1);
@@ -236,7 +244,7 @@ async function hasMoreThan(db: Db, page: Page, maxRows: number): Promise<boolean
 }
 
 /** Finds the ids by index first, then reads the rows of the page. `source` has the columns id and key; `plan`: see prepared-statements.ts. */
-async function readPage(db: Db, page: Page, source: RawBuilder<unknown>, plan: RawBuilder<unknown> = sql``): Promise<TaleRows> {
+async function readPage(db: Db, page: Page, source: RawBuilder<unknown>, plan: RawBuilder<unknown> = sql``): Promise<TalePage> {
   const { order, size } = page;
   const key = sql`t.key`;
   const { rows } = await sql<CardRow & { sort_key: string | number }>`
@@ -244,7 +252,10 @@ async function readPage(db: Db, page: Page, source: RawBuilder<unknown>, plan: R
     from (select t.id from (${source}) t where true ${afterCursor(page, key)} ${orderBy(page, key)} limit ${size + 1}) page
     join ${cardTables} on t.id = page.id ${orderBy(page, order.key)} ${plan}`.execute(db);
   const last = rows[size - 1];
-  return { rows: rows.slice(0, size), next: rows.length > size && last ? writeCursor({ key: last.sort_key, id: last.id }) : null };
+  return {
+    tales: rows.slice(0, size).map(toCard),
+    next: rows.length > size && last ? writeCursor({ key: last.sort_key, id: last.id }) : null,
+  };
 }
 
 function orderBy({ order }: Page, key: RawBuilder<unknown>): RawBuilder<unknown> {

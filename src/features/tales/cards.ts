@@ -14,9 +14,23 @@ export const isPublic = isPublicAs('t');
 const WORDS_PER_MINUTE_ALOUD = 130;
 export const FEATURED_COUNT = 4;
 
+/** The ids of the featured tales in order, as an array: pinned ones first, then the newest. */
+const featuredIds = sql`array(
+  with pinned as (
+    select t.id, t.featured_rank from tales t where ${isPublic} and t.featured_rank is not null
+    order by t.featured_rank limit ${sql.lit(FEATURED_COUNT)}
+  ), newest as (
+    select t.id from tales t where ${isPublic} and not exists (select from pinned p where p.id = t.id)
+    order by t.publish_date desc, t.id desc limit ${sql.lit(FEATURED_COUNT)}
+  )
+  select id from (
+    select id, 0 as part, featured_rank as rank from pinned
+    union all select id, 1, row_number() over () from newest) both_parts
+  order by part, rank limit ${sql.lit(FEATURED_COUNT)})`;
+
 /** The columns of a CardRow, from `cardTables`. */
 export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug, c.palette,
-  t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date`;
+  t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date, t.id = any(${featuredIds}) as is_featured`;
 export const cardTables = sql`tales t join authors a on a.id = t.author_id join categories c on c.id = t.category_id`;
 
 /** The only definition of a public tale. `alias` is the name of the table in the query. */
@@ -42,9 +56,10 @@ export type CardRow = {
   language: string;
   age_band: string;
   publish_date: Date;
+  is_featured: boolean;
 };
 
-export function toCard(row: CardRow, featured: ReadonlySet<string>): TaleCard {
+export function toCard(row: CardRow): TaleCard {
   const cover = { slug: row.slug, title: row.title, category: row.palette, coverImage: row.cover_image };
   return {
     id: row.id,
@@ -57,41 +72,28 @@ export function toCard(row: CardRow, featured: ReadonlySet<string>): TaleCard {
     coverWide: coverAddress({ ...cover, format: 'landscape' }),
     readTime: row.minutes,
     aloudTime: row.words > 0 ? Math.ceil(row.words / WORDS_PER_MINUTE_ALOUD) : row.minutes,
-    isFeatured: featured.has(row.id),
+    isFeatured: row.is_featured,
     publishDate: row.publish_date.toISOString(),
     language: row.language,
     ageBand: row.age_band,
   };
 }
 
-/** Returns the ids of the four featured tales in order: pinned ones first, then the newest. */
-export async function listFeaturedIds(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with pinned as (
-      select t.id, t.featured_rank from tales t where ${isPublic} and t.featured_rank is not null order by t.featured_rank limit ${FEATURED_COUNT}
-    ), newest as (
-      select t.id from tales t where ${isPublic} and not exists (select from pinned p where p.id = t.id)
-      order by t.publish_date desc, t.id desc limit ${FEATURED_COUNT}
-    )
-    select id from (
-      select id, 0 as part, featured_rank as rank from pinned
-      union all select id, 1, row_number() over () from newest) both_parts
-    order by part, rank limit ${FEATURED_COUNT} ${preparedStatement}`.execute(db);
-  return rows.map((row) => row.id);
+/** Returns the featured tales in order. */
+export async function listFeatured(db: Db): Promise<TaleCard[]> {
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from unnest(${featuredIds}) with ordinality as featured (id, rank) join ${cardTables} on t.id = featured.id
+    order by featured.rank ${preparedStatement}`.execute(db);
+  return rows.map(toCard);
 }
 
-/** Returns cards in the order of `ids`; tales that are not public are omitted. Pass `featured` if already loaded. */
-export async function cardsByIds(db: Db, ids: string[], featured?: string[]): Promise<TaleCard[]> {
+/** Returns cards in the order of `ids`; tales that are not public are omitted. */
+export async function cardsByIds(db: Db, ids: string[]): Promise<TaleCard[]> {
   if (ids.length === 0) return [];
-  const found = sql<CardRow>`select ${cardColumns} from ${cardTables} where ${isPublic} and t.id = any(${ids}::uuid[]) ${preparedStatement}`;
-  const [{ rows }, featuredIds] = await Promise.all([found.execute(db), featured ?? listFeaturedIds(db)]);
-  const byId = new Map(toCards(rows, featuredIds).map((card) => [card.id, card]));
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from ${cardTables} where ${isPublic} and t.id = any(${ids}::uuid[]) ${preparedStatement}`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, toCard(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-export function toCards(rows: CardRow[], featured: string[]): TaleCard[] {
-  const ids = new Set(featured);
-  return rows.map((row) => toCard(row, ids));
 }
 
 const MAX_OPTIONS = 20;

@@ -25,12 +25,17 @@ const MINUTE_LIMITS = [5, 10, 15, 20, 30, 99];
 /** More than are shown, as authors with only scheduled tales are removed afterwards. */
 const AUTHORS_READ = 36;
 
+/** Names of the facets of a query that are stored by id. */
+export type FacetNames = { categories: NamedCategory[]; authors: NamedRow[] };
+
+/** Returns all categories in tab order, and the authors of the query. */
+export async function readFacetNames(db: Db, { author }: BrowseQuery): Promise<FacetNames> {
+  const [categories, authors] = await Promise.all([listCategoryNames(db), findAuthorNames(db, author)]);
+  return { categories, authors };
+}
+
 /** Converts a query to facets. Null for an unknown category; unknown authors match no tale. */
-export async function toFacetGroups(
-  db: Db,
-  query: BrowseQuery,
-): Promise<{ groups: FacetGroups; categories: NamedCategory[]; authors: NamedRow[] } | null> {
-  const [categories, authors] = await Promise.all([listCategoryNames(db), findAuthorNames(db, query.author)]);
+export function toFacetGroups(query: BrowseQuery, { categories, authors }: FacetNames): FacetGroups | null {
   const category = categories.find((each) => each.slug === query.category);
   if (query.category !== '' && category === undefined) return null;
   const groups: FacetGroups = {};
@@ -42,7 +47,7 @@ export async function toFacetGroups(
   if (query.origin.length > 0) groups.o = query.origin.map((origin) => `o:${origin}`);
   if (query.language.length > 0) groups.l = query.language.map((language) => `l:${language}`);
   if (query.author.length > 0) groups.a = authors.map((author) => `a:${author.id}`);
-  return { groups, categories, authors };
+  return groups;
 }
 
 /** The facet of tales without anything scary. */
@@ -78,14 +83,14 @@ export function countSets(sets: FacetSet[], groups: FacetGroups): { counts: Coun
   return { counts, total };
 }
 
+/** `authors`: those in the counts. */
+export type CountedTales = { counts: Counts; total: number; withoutCategory: number; everything: number; authors: NamedRow[] };
+
 /**
- * Counts facets and matching tales in the database, in one round trip, each from the smallest suitable table: see
+ * Counts facets and matching tales in the database, in one statement, each from the smallest suitable table: see
  * db/migrations/0002_facets.sql. These include scheduled tales, which are subtracted here.
  */
-export async function countTales(
-  db: Db,
-  groups: FacetGroups,
-): Promise<{ counts: Counts; total: number; withoutCategory: number; everything: number }> {
+export async function countTales(db: Db, groups: FacetGroups): Promise<CountedTales> {
   const { c: _category, ...withoutCategory } = groups;
   const free = DIMENSIONS.filter((dimension) => dimension !== 'a' && !groups[dimension]);
   const chosen = DIMENSIONS.filter((dimension) => dimension !== 'a' && groups[dimension]);
@@ -97,17 +102,19 @@ export async function countTales(
     totalCount('withoutCategory', withoutCategory),
     totalCount('everything', {}),
   ];
-  const [{ rows }, scheduled] = await Promise.all([
-    // The best plan with filters depends on how common they are.
-    sql<{ facet: string; tales: number }>`${sql.join(parts, sql` union all `)} ${
-      Object.keys(groups).length === 0 ? preparedStatement : sql``
-    }`.execute(db),
-    listScheduled(db),
-  ]);
+  // The best plan with filters depends on how common they are.
+  const plan = Object.keys(groups).length === 0 ? preparedStatement : sql``;
+  const { rows } = await sql<CountRow>`
+    select facet, tales, slug, name, null::text[] as facets from (${sql.join(parts, sql` union all `)}) counted
+    union all select null, tales, null, null, facets from (${scheduledTales}) scheduled ${plan}`.execute(db);
+  const scheduled = rows.flatMap(({ facets, tales }) => (facets === null ? [] : [{ facets, tales }]));
   const scheduledCounts = countSets(scheduled, groups);
   const counts = emptyCounts();
   const totals = new Map<string, number>();
-  for (const { facet, tales } of rows) {
+  const authors = new Map<string, NamedRow>();
+  for (const { facet, tales, slug, name } of rows) {
+    if (facet === null) continue;
+    if (slug !== null && name !== null) authors.set(facet, { id: Number(facet.slice(2)), slug, name });
     const dimension = DIMENSIONS.find((each) => facet.startsWith(`${each}:`));
     if (dimension === undefined) totals.set(facet, tales);
     else counts[dimension].set(facet, tales - (scheduledCounts.counts[dimension].get(facet) ?? 0));
@@ -117,28 +124,34 @@ export async function countTales(
     total: (totals.get('total') ?? 0) - scheduledCounts.total,
     withoutCategory: (totals.get('withoutCategory') ?? 0) - countSets(scheduled, withoutCategory).total,
     everything: (totals.get('everything') ?? 0) - countSets(scheduled, {}).total,
+    authors: [...authors.values()],
   };
 }
 
 /** Number of tales that match all groups. */
 export async function countMatching(db: Db, groups: FacetGroups): Promise<number> {
-  const [{ rows }, scheduled] = await Promise.all([totalCount('total', groups).execute(db), listScheduled(db)]);
+  const counting = sql<{ tales: number }>`${totalCount('total', groups)}`.execute(db);
+  const [{ rows }, scheduled] = await Promise.all([counting, listScheduled(db)]);
   return (rows[0]?.tales ?? 0) - countSets(scheduled, groups).total;
 }
 
-type CountRow = { facet: string; tales: number };
+/** A counted facet, with the name of an author; or the facets of scheduled tales. */
+type CountRow = { facet: string | null; tales: number; facets: string[] | null; slug: string | null; name: string | null };
+
+/** Only authors are named here. */
+const NO_NAME = sql`null::text as slug, null::text as name`;
 
 /** Counts of all facets of these dimensions, except authors. */
-function facetCounts(dimensions: Dimension[], groups: FacetGroups): RawBuilder<CountRow> {
+function facetCounts(dimensions: Dimension[], groups: FacetGroups): RawBuilder<unknown> {
   const wanted = sql`left(facet, 2) = any(${dimensions.map((dimension) => `${dimension}:`)}::text[])`;
   const { facetGroups, cells, authors } = sources(groups);
   if (facetGroups.length === 0)
-    return sql`(select facet, sum(tales)::integer as tales from facet_counts where ${authors} and ${wanted} group by facet)`;
-  return sql`(select facet, sum(tales)::integer as tales from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
+    return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from facet_counts where ${authors} and ${wanted} group by facet)`;
+  return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
 }
 
 /** Counts only the authors with the most tales and the selected ones, as there are many. */
-function authorCounts({ a: chosen, ...groups }: FacetGroups): RawBuilder<CountRow>[] {
+function authorCounts({ a: chosen, ...groups }: FacetGroups): RawBuilder<unknown>[] {
   const { facetGroups } = sources(groups);
   const [first, ...more] = facetGroups.length === 0 ? [['*']] : facetGroups;
   // A single facet has its authors in order already. Facets of one dimension exclude each other, so they can be added.
@@ -146,15 +159,17 @@ function authorCounts({ a: chosen, ...groups }: FacetGroups): RawBuilder<CountRo
   const oneDimension = sql`select author_id, sum(tales)::integer as tales from facet_counts where author_id > 0 and facet = any(${first ?? []}::text[]) group by author_id`;
   const several = sql`select author_id, sum(tales)::integer as tales from author_facet_set_counts where ${facetCondition(sql`facets`, groups)} group by author_id`;
   const all = more.length > 0 ? several : first?.length === 1 ? single : oneDimension;
-  const named = sql`select 'a:' || author_id as facet, tales from (${all}) authors`;
-  const top = sql<CountRow>`(${named} order by tales desc, author_id limit ${AUTHORS_READ})`;
-  return chosen === undefined ? [top] : [top, sql`(${named} where author_id = any(${authorIds(chosen)}::integer[]))`];
+  const named = (which: RawBuilder<unknown>) => sql`(
+    select 'a:' || author_id as facet, tales, a.slug, a.name from (select author_id, tales from (${all}) counted ${which}) counted
+    join authors a on a.id = author_id)`;
+  const top = named(sql`order by tales desc, author_id limit ${AUTHORS_READ}`);
+  return chosen === undefined ? [top] : [top, named(sql`where author_id = any(${authorIds(chosen)}::integer[])`)];
 }
 
-function totalCount(label: string, groups: FacetGroups): RawBuilder<CountRow> {
+function totalCount(label: string, groups: FacetGroups): RawBuilder<unknown> {
   const { facetGroups, cells, authors } = sources(groups);
   const from = facetGroups.length > 1 ? cells : sql`facet_counts where ${authors} and facet = any(${facetGroups[0] ?? ['*']}::text[])`;
-  return sql`(select ${label} as facet, coalesce(sum(tales), 0)::integer as tales from ${from})`;
+  return sql`(select ${label} as facet, coalesce(sum(tales), 0)::integer as tales, ${NO_NAME} from ${from})`;
 }
 
 /** The tables to count from: by single facet for at most one group, else by set of facets. */
@@ -174,12 +189,12 @@ function authorIds(facets: string[]): number[] {
   return facets.map((facet) => Number(facet.slice(2)));
 }
 
-/** Scheduled tales: few, found by the index on dates. */
+/** Scheduled tales by facets: few, found by the index on dates. */
+const scheduledTales = sql`select facets, count(*)::integer as tales from tales
+  where status = 'published' and deleted_at is null and publish_date > now() group by facets`;
+
 async function listScheduled(db: Db): Promise<FacetSet[]> {
-  const { rows } = await sql<FacetSet>`
-    select facets, count(*)::integer as tales from tales
-    where status = 'published' and deleted_at is null and publish_date > now() group by facets ${preparedStatement}`.execute(db);
-  return rows;
+  return (await sql<FacetSet>`${scheduledTales} ${preparedStatement}`.execute(db)).rows;
 }
 
 /** In tab order. */

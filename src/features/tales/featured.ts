@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/db/db.ts';
 import { transact } from '#src/platform/db/transact.ts';
 import { assertIfMatch, listEtag } from '#src/platform/http/if-match.ts';
 import { invalid } from '#src/platform/http/read-body.ts';
-import { listFeaturedIds, taleOptionsByIds } from './cards.ts';
+import { listFeatured, taleOptionsByIds } from './cards.ts';
 import type { FeaturedPins } from './contract.ts';
 
 /** More than are shown, as replacements for tales that are unpublished. */
@@ -15,8 +15,8 @@ export const MAX_PINS = 12;
 /** Returns the pins with the ETag of their order. */
 export async function getFeaturedPins(db: Db): Promise<FeaturedPins> {
   const ids = await listPins(db);
-  const [pins, shown] = await Promise.all([taleOptionsByIds(db, ids), listFeaturedIds(db)]);
-  const fill = shown.filter((id) => !ids.includes(id));
+  const [pins, shown] = await Promise.all([taleOptionsByIds(db, ids), listFeatured(db)]);
+  const fill = shown.map(({ id }) => id).filter((id) => !ids.includes(id));
   return { pins, fill: await taleOptionsByIds(db, fill), tag: listEtag(ids) };
 }
 

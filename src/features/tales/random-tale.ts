@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
 import type { BrowseQuery } from './browse-query.ts';
 import { isPublic } from './cards.ts';
-import { countMatching, facetCondition, toFacetGroups } from './facets.ts';
+import { countMatching, facetCondition, readFacetNames, toFacetGroups } from './facets.ts';
 
 /** Up to this many matches are all considered; of more, only tales around a random date. */
 const MAX_CANDIDATES = 2_000;
@@ -14,11 +14,11 @@ const SCAN_ROWS = 5_000;
  * none matches. Of many matches it takes one around a random date, so that the cost does not grow with the library.
  */
 export async function randomTale(db: Db, query: BrowseQuery, seen: string[]): Promise<string | null> {
-  const found = await toFacetGroups(db, query);
-  if (found === null) return null;
-  const count = await countMatching(db, found.groups);
+  const groups = toFacetGroups(query, await readFacetNames(db, query));
+  if (groups === null) return null;
+  const count = await countMatching(db, groups);
   if (count <= 0) return null;
-  const matching = facetCondition(sql`t.facets`, found.groups);
+  const matching = facetCondition(sql`t.facets`, groups);
   const near = count > MAX_CANDIDATES ? await pickNear(db, sql`${matching} and t.slug <> all(${seen}::text[])`) : null;
   // All matches may lie elsewhere in time.
   return (

@@ -18,10 +18,10 @@ type Tale = Omit<TaleView, 'related'>;
 type Reason = 'type' | 'motif' | 'author' | 'origin' | 'length' | 'category';
 type Row = CardRow & { reason: Reason; score: number; origin: string };
 
-/** Returns up to three similar public tales, each with the reason; never the previous or next one. `featured`: ids of the featured tales. */
-export async function relatedTales(db: Db, tale: Tale, featured: ReadonlySet<string>): Promise<RelatedTale[]> {
+/** Returns up to three similar public tales, each with the reason; never the previous or next one. */
+export async function relatedTales(db: Db, tale: Tale): Promise<RelatedTale[]> {
   const rows = await listSimilar(db, tale);
-  return pickDifferent(rows).map((row) => ({ ...toCard(row, featured), reason: reasonText(row, tale) }));
+  return pickDifferent(rows).map((row) => ({ ...toCard(row), reason: reasonText(row, tale) }));
 }
 
 /** Picks the highest scores, preferring different reasons. */

@@ -4,7 +4,7 @@ import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { withPictures } from '#src/ui/picture.ts';
-import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, listFeaturedIds, toCard } from './cards.ts';
+import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, toCard } from './cards.ts';
 import type { Credit, Link, TaleNeighbour, TaleView } from './contract.ts';
 import { creditsSql } from './credits.ts';
 import type { FieldValues } from './field-values.ts';
@@ -12,12 +12,12 @@ import { hasSeveralTales } from './related-tales.ts';
 import { PAGE_COLUMNS, toPageFields } from './tale-schemas.ts';
 
 /** Server API of tales for other features and the application. */
-export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, newestMatching, newestTales, recentTales } from './browse.ts';
-export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeaturedIds, taleOptionsByIds } from './cards.ts';
+export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, nameAuthors, newestMatching, newestTales, recentTales } from './browse.ts';
+export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeatured, taleOptionsByIds } from './cards.ts';
 export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
 export { creditNamesSql, creditsSql } from './credits.ts';
-export { CALM, countSets, countTales, type FacetGroups, facetCondition, toFacetGroups } from './facets.ts';
+export { CALM, countSets, countTales, type FacetGroups, facetCondition, readFacetNames, toFacetGroups } from './facets.ts';
 export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
 export { randomTale } from './random-tale.ts';
 export { findTaleTypeGroup, hasSeveralTales, relatedTales } from './related-tales.ts';
@@ -37,10 +37,10 @@ const detailColumns = sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${nam
 
 /**
  * `moved` has the current slug; `gone` tales were deleted. `isAlone`: it is the only tale of its category, so its neighbours are those
- * among all tales. `featured`: ids of the featured tales. `related` is empty: see related-tales.ts.
+ * among all tales. `related` is empty: see related-tales.ts.
  */
 type FoundTale =
-  | { kind: 'found'; tale: TaleView; isAlone: boolean; featured: ReadonlySet<string> }
+  | { kind: 'found'; tale: TaleView; isAlone: boolean }
   | { kind: 'moved'; slug: string }
   | { kind: 'gone' }
   | { kind: 'unknown' };
@@ -58,12 +58,11 @@ type NeighbourRow = { slug: string; title: string; cover_image: string; palette:
 export async function findTale(db: Db, slugOrId: string): Promise<FoundTale> {
   if (UUID.test(slugOrId)) return findMoved(db, sql`t.id = ${slugOrId}::uuid`);
   if (!SLUG.test(slugOrId) || slugOrId.length > 200) return { kind: 'unknown' };
-  const [row, featuredIds] = await Promise.all([findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`), listFeaturedIds(db)]);
+  const row = await findRow(db, sql`t.slug = ${slugOrId} and ${isPublic}`);
   if (row) {
     const isAlone = row.previous === null && row.next === null;
     const neighbours = isAlone ? await findNeighboursOfAll(db, row.id) : {};
-    const featured = new Set(featuredIds);
-    return { kind: 'found', tale: toView({ ...row, ...neighbours }, featured), isAlone, featured };
+    return { kind: 'found', tale: toView({ ...row, ...neighbours }), isAlone };
   }
   const moved = await findMoved(db, sql`t.id = (select tale_id from tale_slugs where slug = ${slugOrId})`);
   return moved.kind === 'moved' ? moved : findGone(db, slugOrId);
@@ -76,7 +75,7 @@ export type PreviewedTale = { tale: TaleView; isPublic: boolean; hasPicture: boo
 export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedTale | null> {
   const row = await findRow(db, sql`t.id = ${id}::uuid and t.deleted_at is null`);
   if (row === undefined) return null;
-  return { tale: toView(row, new Set()), isPublic: row.is_public, hasPicture: row.cover_image !== '', palette: row.palette };
+  return { tale: toView(row), isPublic: row.is_public, hasPicture: row.cover_image !== '', palette: row.palette };
 }
 
 async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | undefined> {
@@ -129,9 +128,9 @@ async function findGone(db: Db, slug: string): Promise<FoundTale> {
   return { kind: rows.length > 0 ? 'gone' : 'unknown' };
 }
 
-function toView(row: TaleRow, featured: ReadonlySet<string>): TaleView {
+function toView(row: TaleRow): TaleView {
   return {
-    ...toDetails(row, featured),
+    ...toDetails(row),
     content: withPictures(row.content),
     variantType: row.variant_type,
     allowsSuggestions: row.allows_suggestions,
@@ -173,9 +172,9 @@ type DetailRow = CardRow & {
 type TaleDetails = Omit<TaleView, 'variantType' | 'allowsSuggestions' | 'prevTale' | 'nextTale' | 'related'>;
 
 /** `content` is the stored HTML: sanitized, with plain image URLs. */
-function toDetails(row: DetailRow, featured: ReadonlySet<string>): TaleDetails {
+function toDetails(row: DetailRow): TaleDetails {
   return {
-    ...toCard(row, featured),
+    ...toCard(row),
     content: row.content,
     words: row.words,
     tags: row.tags,
@@ -224,7 +223,7 @@ async function selectRecords(db: Db, which: RawBuilder<unknown>, withContent: bo
 }
 
 function toRecord(row: DetailRow): TaleRecord {
-  const { isFeatured: _, ...details } = toDetails(row, new Set());
+  const { isFeatured: _, ...details } = toDetails(row);
   const cover = { slug: row.slug, title: row.title, author: row.author, category: row.palette, cover: row.cover_image };
   return {
     ...details,

@@ -71,7 +71,7 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, diskC
       const stamp = diskCache?.stamp();
       const result = await withTimeout(render, renderTimeoutMs);
       if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'This page is temporarily unavailable.');
-      const page = await buildPage(result, key === null ? undefined : held(key));
+      const page = await buildPage(result, key === null ? undefined : held(key), key === null);
       if (key !== null) store(key, page, { isOutdated: ticket.isOutdatedFor(page.tags), stamp });
       return { page, use: 'miss' };
     } finally {

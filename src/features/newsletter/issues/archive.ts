@@ -21,7 +21,7 @@ export async function listPublishedIssues(db: Db, after: string): Promise<Publis
   const { rows, next } = await readPage(db, after, PAGE_SIZE);
   const firsts = rows.map(({ parts }) => parseParts(parts).slice(0, 2 * TITLES_PER_ISSUE));
   const ids = [...new Set(firsts.flat().map(({ taleId }) => taleId))];
-  const titles = new Map((await cardsByIds(db, ids, [])).map(({ id, title }) => [id, title]));
+  const titles = new Map((await cardsByIds(db, ids)).map(({ id, title }) => [id, title]));
   const issues = rows.map(({ day, subject, opening }, at) => ({
     ...{ slug: day, title: subject, opening },
     tales: (firsts[at] ?? []).flatMap(({ taleId }) => titles.get(taleId) ?? []).slice(0, TITLES_PER_ISSUE),

@@ -66,7 +66,7 @@ export async function issueSections(
   { since, until }: { since: Date; until: Date },
 ): Promise<IssueSection[]> {
   const ids = parts.map(({ taleId }) => taleId);
-  const cards = new Map((await cardsByIds(db, ids, [])).map((card) => [card.id, card]));
+  const cards = new Map((await cardsByIds(db, ids)).map((card) => [card.id, card]));
   const sections: IssueSection[] = [];
   for (const { kind, taleId, note } of parts) {
     const tale = cards.get(taleId);
