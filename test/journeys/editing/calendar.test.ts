@@ -106,7 +106,7 @@ journey('a tale that someone else has changed stays in its place, and the calend
   await page.getByRole('button', { name: `Move “${title}”` }).click();
   await change(2, '2152-03-21T12:00:00Z');
   await moveTo(page, '2152-03-25', '10:30');
-  await page.getByRole('alert').getByText('Someone else changed it in the meantime').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('Someone else changed it in the meantime').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await item(day(page, '2152-03-21'), title).waitFor();
 });
