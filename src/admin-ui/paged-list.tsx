@@ -160,7 +160,7 @@ export function usePagedList<P extends Page>(
   useEffect(() => {
     if (isPlaceholderData || pages === 0) return;
     const isShorter = before.of === list && pages < before.pages && hasNextPage && !isFetchNextPageError;
-    // Not after a request: pages that are shown are restored even if the list is being updated.
+    // Also during a request: a reload restores the pages that are shown, even if the list is being updated.
     if (!isShorter && (pages > 1 || before.of !== '')) remember({ of: list, pages });
     else if (isShorter && !isFetching) void fetchNextPage();
   }, [pages, isPlaceholderData, isFetching, list]);

@@ -187,10 +187,7 @@ offlineJourney('a new version is offered and does not reload by itself', async (
     () => "addEventListener('install', () => skipWaiting()); addEventListener('activate', () => registration.unregister());",
   );
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()));
-  // The former worker first ends its requests.
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined)).toBe(true);
 });
 
 type WithRegistrations = Window & { registrations?: number };
