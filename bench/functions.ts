@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchOptions, SectionResult } from './figures.ts';
 import { type SiteProcess, startSiteProcess } from './site-process.ts';
-import { median, percentile } from './stats.ts';
+import { percentile } from './stats.ts';
 
 const AT_ONCE = 10;
 /** A request of a reader every so often. */
@@ -20,7 +20,7 @@ const PAGES = ['/', '/tales', '/tale/cinderella', '/tale/rapunzel', '/categories
  * limits: as many runs as ten clients get, and runs that leave a timer behind, so that none uses the process of another.
  */
 const KINDS: Record<string, { path: string; everyMs?: number; hasLimit?: boolean }> = {
-  long: { path: '/functions/v1/busy?ms=15000', hasLimit: true },
+  long: { path: '/functions/v1/busy?ms=4500', hasLimit: true },
   short: { path: '/functions/v1/busy?ms=100', everyMs: 1_000, hasLimit: true },
   read: { path: '/api/v1/tales/cinderella', everyMs: 1_000 },
   constant: { path: '/functions/v1/busy?ms=100' },
@@ -36,8 +36,8 @@ export default ({ url }) => {
 };`;
 
 /**
- * Response times of pages at a steady 100 requests a second, while no functions run and while ten runs of one are always going on, in turns.
- * Each cost is the median over the pairs of rounds.
+ * Response times of pages at a steady 100 requests a second, in many short rounds: without functions and beside ten runs of one, in turns.
+ * Each percentile is of all rounds together, because the speed of a shared machine changes within seconds.
  */
 export async function benchFunctions({ quick, say }: BenchOptions): Promise<SectionResult> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-functions-'));
@@ -48,26 +48,33 @@ export async function benchFunctions({ quick, say }: BenchOptions): Promise<Sect
   });
   try {
     await waitForFunction(site);
-    const roundMs = quick ? 2_000 : 14_000;
-    await readPages(site, roundMs);
+    const roundMs = quick ? 1_000 : 4_000;
+    await readPages(site, 2 * roundMs);
     const figures: SectionResult['figures'] = [];
     for (const [kind, { path: at, everyMs = 0, hasLimit = false }] of Object.entries(KINDS)) {
-      const rounds: { alone: number; busy: number; runs: number }[] = [];
-      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-        const alone = percentile(await readPages(site, roundMs), 0.95);
-        const load = keepRunning(site, at, everyMs);
+      const alone: number[] = [];
+      const busy: number[] = [];
+      const load = startLoad(site, at, everyMs);
+      for (let round = 0; round < (quick ? 2 : 20); round += 1) {
+        alone.push(...(await readPages(site, roundMs)));
+        load.send('run');
         // Until all are open.
         await wait(500);
-        const busy = percentile(await readPages(site, roundMs), 0.95);
-        const runs = await load.stop();
-        say(`${kind}: pages within ${alone.toFixed(2)} ms alone and ${busy.toFixed(2)} ms beside ${runs} runs (95 %)`);
-        rounds.push({ alone, busy, runs });
+        busy.push(...(await readPages(site, roundMs)));
+        load.send('pause');
+        await once(load, 'message');
       }
-      const cost = median(rounds.map(({ alone, busy }) => 100 * (busy / alone - 1)));
+      load.send('end');
+      const [[runs]] = await Promise.all([once(load, 'message'), once(load, 'exit')]);
+      const [before, beside] = [percentile(alone, 0.95), percentile(busy, 0.95)];
+      const cost = 100 * (beside / before - 1);
+      say(
+        `${kind}: pages within ${before.toFixed(2)} ms alone and ${beside.toFixed(2)} ms beside ${runs} runs (95 %): ${cost.toFixed(0)} %`,
+      );
       figures.push(
-        { name: `${kind} runs: pages, 95 % without functions`, unit: 'ms', value: median(rounds.map(({ alone }) => alone)) },
-        { name: `${kind} runs: pages, 95 % beside ten functions`, unit: 'ms', value: median(rounds.map(({ busy }) => busy)) },
-        { name: `${kind} runs a second`, unit: '', value: median(rounds.map(({ runs }) => (1_000 * runs) / roundMs)) },
+        { name: `${kind} runs: pages, 95 % without functions`, unit: 'ms', value: before },
+        { name: `${kind} runs: pages, 95 % beside ten functions`, unit: 'ms', value: beside },
+        { name: `${kind} runs a second`, unit: '', value: (1_000 * runs) / (busy.length * EVERY_MS) },
         {
           name: `${kind} runs: cost of ten functions for the 95 % of pages`,
           unit: '%',
@@ -101,43 +108,38 @@ async function readPages({ origin }: SiteProcess, forMs: number): Promise<number
  * Requests come from a process of the lowest priority: clients run on other machines, and sending takes about as much of a processor as
  * answering.
  */
-function keepRunning({ origin }: SiteProcess, at: string, everyMs: number) {
-  const client = fork(fileURLToPath(import.meta.url), [LOAD]);
+function startLoad({ origin }: SiteProcess, at: string, everyMs: number): ChildProcess {
+  const client = fork(fileURLToPath(import.meta.url), [LOAD, `${origin}${at}`, String(everyMs)]);
   if (client.pid !== undefined) os.setPriority(client.pid, 19);
-  client.send({ url: `${origin}${at}`, everyMs } satisfies Load);
-  return {
-    /** Resolves to the number of runs. */
-    async stop(): Promise<number> {
-      client.send('stop');
-      const [runs] = await once(client, 'message');
-      await once(client, 'exit');
-      return runs;
-    },
-  };
+  return client;
 }
 
 const LOAD = 'load';
-type Load = { url: string; everyMs: number };
 
-async function sendLoad(): Promise<void> {
-  const [{ url, everyMs }] = (await once(process, 'message')) as [Load];
-  const started = performance.now();
-  let isRunning = true;
+/** Sends the number of runs so far once it has paused or ended. */
+async function sendLoad(url: string, everyMs: number): Promise<void> {
   let runs = 0;
-  let client = 0;
-  process.once('message', () => {
-    isRunning = false;
-  });
-  const workers = Array.from({ length: AT_ONCE }, async () => {
+  let clients = 0;
+  let isRunning = false;
+  let working: Promise<unknown> = Promise.resolve();
+  const work = async (started: number) => {
     while (isRunning) {
-      client += 1;
-      await get(url, { headers: { 'x-forwarded-for': `198.51.${(client >> 8) % 256}.${client % 256}` } });
+      clients += 1;
+      await get(url, { headers: { 'x-forwarded-for': `198.51.${(clients >> 8) % 256}.${clients % 256}` } });
       runs += 1;
       if (everyMs > 0) await wait(everyMs - ((performance.now() - started) % everyMs));
     }
+  };
+  process.on('message', async (message) => {
+    isRunning = message === 'run';
+    if (isRunning) {
+      const started = performance.now();
+      working = Promise.all(Array.from({ length: AT_ONCE }, () => work(started)));
+      return;
+    }
+    await working;
+    process.send?.(runs, () => message === 'end' && process.disconnect());
   });
-  await Promise.all(workers);
-  process.send?.(runs, () => process.disconnect());
 }
 
 async function waitForFunction({ origin }: SiteProcess): Promise<void> {
@@ -168,4 +170,5 @@ function get(url: string, options: http.RequestOptions): Promise<number> {
   });
 }
 
-if (process.argv[2] === LOAD) await sendLoad();
+const [, , role, url = '', everyMs] = process.argv;
+if (role === LOAD) await sendLoad(url, Number(everyMs));

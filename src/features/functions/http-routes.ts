@@ -9,7 +9,7 @@ import { consumeForSubnet, type RateLimit } from '#src/platform/rate-limit/rate-
 import { urls } from '#src/urls.ts';
 import type { FunctionConfig } from './function-config.ts';
 import type { FunctionHost } from './function-host.ts';
-import { type RunDeps, runFunction } from './run-function.ts';
+import { oneAtATime, type RunDeps, runFunction } from './run-function.ts';
 import type { HttpRequest, RunContext } from './sandbox/messages.ts';
 
 /** By network. Each run costs a process. */
@@ -35,7 +35,9 @@ export function functionRoutes(deps: RouteDeps): Hono<AppEnv> {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     if (!methods.some((each) => each === method)) throw methodNotAllowed(methods.join(', '));
     const user = await identify(c, config.http);
-    const { isAllowed, retryAfterSeconds } = await consumeForSubnet(db, 'functions', getRequestContext(c).clientAddress(), LIMIT);
+    const { isAllowed, retryAfterSeconds } = await oneAtATime(() =>
+      consumeForSubnet(db, 'functions', getRequestContext(c).clientAddress(), LIMIT),
+    );
     if (!isAllowed) throw tooManyRequests(retryAfterSeconds);
     const body = method === 'GET' ? '' : (await readBytes(c)).toString('base64');
     // It waits for another process.

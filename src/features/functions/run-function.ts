@@ -1,6 +1,7 @@
 /** Runs functions and records each run. */
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type FunctionSettings, readVariables } from '#src/platform/function-settings.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -39,6 +40,9 @@ export type RunInput = {
 
 export type RunResult = { run: string; result: Exclude<ToHost, { kind: 'api' }> };
 
+/** Runs the statements of functions one after another: those of many runs at once would take all processors from pages. */
+export const oneAtATime = createLimiter({ running: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+
 /** Newest runs of a function that are stored. */
 const MAX_STORED_RUNS = 1_000;
 const TRIM_EVERY = 100;
@@ -76,7 +80,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
     ...(input.signal !== undefined && { signal: input.signal }),
   });
   await access?.end();
-  await record.end(ended);
+  await oneAtATime(() => record.end(ended));
   const { result, durationMs } = ended;
   const facts = { function: name, run, trigger: input.trigger, ms: durationMs };
   if (result.kind === 'failed') log.warn({ event: 'function_failed', ...facts, reason: result.message }, 'Function failed');
