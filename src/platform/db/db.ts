@@ -58,15 +58,15 @@ class Dialect extends PostgresDialect {
 type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0];
 
 /**
- * Prepared statements, which are short, share a connection while any is running: their messages are sent together, and the server wakes one
+ * Prepared statements, which are short, share connections while any is running: their messages are sent together, and the server wakes one
  * process instead of one for each. All others have a connection of their own.
  */
 class Driver extends PostgresDriver {
-  readonly #shared: SharedConnection;
+  readonly #shared: SharedConnections;
 
   constructor(pool: pg.Pool) {
     super({ pool });
-    this.#shared = new SharedConnection(pool);
+    this.#shared = new SharedConnections(pool);
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -94,11 +94,11 @@ class Driver extends PostgresDriver {
 
 /** Takes a connection of the pool with the first statement that is not prepared, and keeps it. */
 class Connection implements DatabaseConnection {
-  readonly #shared: SharedConnection;
+  readonly #shared: SharedConnections;
   readonly #acquire: () => Promise<DatabaseConnection>;
   own: Promise<DatabaseConnection> | undefined;
 
-  constructor(shared: SharedConnection, acquire: () => Promise<DatabaseConnection>) {
+  constructor(shared: SharedConnections, acquire: () => Promise<DatabaseConnection>) {
     this.#shared = shared;
     this.#acquire = acquire;
   }
@@ -118,27 +118,28 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Further statements have their own connections: each waits for those before it. */
+/** Further statements share the next connection, because each waits for those before it. */
 const MAX_SHARING = 24;
+/** Each keeps its connection for as long as statements follow. All others have their own ones. */
+const MAX_SHARED = 3;
 
 type Lease = { client: Promise<pg.PoolClient>; running: number; isCorked: boolean };
 
-/** A connection that is taken from the pool with the first statement and returned after the last one that runs at the same time. */
-class SharedConnection {
+/** Connections that are taken from the pool with the first statement and returned after the last one that runs at the same time. */
+class SharedConnections {
   readonly #pool: pg.Pool;
-  #lease: Lease | undefined;
+  readonly #leases = new Set<Lease>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   hasRoom(): boolean {
-    return (this.#lease?.running ?? 0) < MAX_SHARING;
+    return this.#leases.size < MAX_SHARED || this.#findLease() !== undefined;
   }
 
   async execute<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    this.#lease ??= { client: this.#pool.connect(), running: 0, isCorked: false };
-    const lease = this.#lease;
+    const lease = this.#findLease() ?? this.#openLease();
     lease.running += 1;
     try {
       const client = await lease.client;
@@ -147,19 +148,26 @@ class SharedConnection {
       return { rows };
     } catch (error) {
       // Statements that follow must not wait for a lost connection.
-      if (classifyDatabaseError(error) !== undefined) this.#end(lease);
+      if (classifyDatabaseError(error) !== undefined) this.#leases.delete(lease);
       throw error;
     } finally {
       lease.running -= 1;
       if (lease.running === 0) {
-        this.#end(lease);
+        this.#leases.delete(lease);
         lease.client.then((client) => client.release()).catch(() => {});
       }
     }
   }
 
-  #end(lease: Lease): void {
-    if (this.#lease === lease) this.#lease = undefined;
+  /** Returns the first with room, so that the others become free. */
+  #findLease(): Lease | undefined {
+    for (const lease of this.#leases) if (lease.running < MAX_SHARING) return lease;
+  }
+
+  #openLease(): Lease {
+    const lease = { client: this.#pool.connect(), running: 0, isCorked: false };
+    this.#leases.add(lease);
+    return lease;
   }
 }
 
