@@ -77,7 +77,7 @@ test('home takes nine statements, a list three and a tale two', async () => {
   const { db } = database;
   const api = createServerApi(db, new Set());
   await api.home();
-  expect(await countStatements(() => api.home())).toBe('select 8, with 1');
+  expect(await countStatements(() => api.home())).toBe('select 6, with 1');
   expect(await countStatements(() => api.listTales(parseBrowseQuery(new URLSearchParams())))).toBe('select 3');
   expect(await countStatements(() => api.getTale('five'))).toBe('select 2');
 });

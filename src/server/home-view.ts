@@ -28,7 +28,7 @@ export async function getHomeView(db: Db): Promise<HomeView> {
   return {
     talesCount: everything,
     featured,
-    tonight: tonight && { night: tonight.night, tale: tonight.tale },
+    tonight,
     collections,
     ages: age.filter(({ count }) => count > 0),
     origins: origin.slice(0, ORIGINS),

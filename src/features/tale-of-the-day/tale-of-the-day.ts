@@ -1,7 +1,7 @@
 /** Tale of the day: one tale per night, the same for everyone. A night is named by the date on which it begins. */
 import { sql } from 'kysely';
 import { addDays, localDay, readSchedule, toInstant } from '#src/features/newsletter/newsletter.ts';
-import { cardsByIds, isPublic } from '#src/features/tales/tales.ts';
+import { type CardRow, cardColumns, cardsByIds, cardTables, isPublic, toCard } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { transact } from '#src/platform/db/transact.ts';
@@ -26,11 +26,19 @@ export async function getTaleOfTheDay(db: Db, now = new Date()): Promise<TaleOfT
   return { night, tale: tonight?.tale ?? null, opening, before };
 }
 
-/** Returns tonight's tale; null while the site has no tales. */
+/** Returns tonight's tale; null while the site has no tales. Chooses it on first request. */
 export async function findTaleOfTheDay(db: Db, now = new Date()): Promise<NightTale | null> {
-  const night = await currentNight(db, now);
+  // Mostly chosen already: the time zone and the nights that it may be now, in one statement.
+  const { rows } = await sql<{ timeZone: string } & (({ chosenNight: string } & CardRow) | { chosenNight: null })>`
+    select s.time_zone as "timeZone", chosen.* from newsletter_schedule s left join (
+      select night as "chosenNight", ${cardColumns} from daily_tales d join (${cardTables}) on t.id = d.tale_id
+      where ${isPublic} and night between ${now}::timestamptz::date - 2 and ${now}::timestamptz::date + 2
+    ) chosen on true ${preparedStatement}`.execute(db);
+  const night = nightAt(now, rows[0]?.timeZone ?? 'UTC');
+  const chosen = rows.find(({ chosenNight }) => chosenNight === night);
+  if (chosen !== undefined && chosen.chosenNight !== null) return { night, tale: toCard(chosen) };
   const [tonight] = await withCards(db, await ensureNights(db, [night], night));
-  return tonight ?? null;
+  return tonight === undefined ? null : { night, tale: tonight.tale };
 }
 
 export type DatedNight = NightTale & { chosenAt: Date };

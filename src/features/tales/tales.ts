@@ -13,7 +13,18 @@ import { PAGE_COLUMNS, toPageFields } from './tale-schemas.ts';
 
 /** Server API of tales for other features and the application. */
 export { BROWSE_PAGE, browseTales, facetOptions, findMovedQuery, nameAuthors, newestMatching, newestTales, recentTales } from './browse.ts';
-export { cardsByIds, FEATURED_COUNT, findTaleOptions, isPublic, listFeatured, taleOptionsByIds } from './cards.ts';
+export {
+  type CardRow,
+  cardColumns,
+  cardsByIds,
+  cardTables,
+  FEATURED_COUNT,
+  findTaleOptions,
+  isPublic,
+  listFeatured,
+  taleOptionsByIds,
+  toCard,
+} from './cards.ts';
 export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
 export { creditNamesSql, creditsSql } from './credits.ts';
