@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { Config, MailSender } from '../config.ts';
 import { writeFileAtomic } from '../files.ts';
 import { siteName } from '../site-name.ts';
@@ -66,31 +66,37 @@ type SmtpOptions = MessageOptions & {
   isKept?: boolean;
 };
 
+/** Loaded with the first email, because it takes 12 MB. */
+const loadMailer = () => import('nodemailer');
+
 /** A reused connection that the server has closed is replaced once, as long as nothing of the email was sent. */
 const POOL_OPTIONS = { pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: IDLE_TIMEOUT_MS } as const;
 
 /** Sends emails by SMTP. */
 export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, isKept = false, ...options }: SmtpOptions): Transport {
   const { dkim } = options;
-  const mailer = createTransport({
-    ...(isKept && POOL_OPTIONS),
-    ...(dkim !== undefined && { dkim }),
-    url,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: silenceTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const open = async () =>
+    (await loadMailer()).createTransport({
+      ...(isKept && POOL_OPTIONS),
+      ...(dkim !== undefined && { dkim }),
+      url,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: silenceTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let mailer: ReturnType<typeof open> | undefined;
   return {
     async send(mail, signal) {
+      mailer ??= open();
       try {
-        await mailer.sendMail({ ...composeMessage(mail, options), signal });
+        await (await mailer).sendMail({ ...composeMessage(mail, options), signal });
       } catch (error) {
         throw new MailError(codesOf(error), classifyError(error));
       }
     },
-    close: () => mailer.close(),
+    close: () => void mailer?.then((opened) => opened.close()),
   };
 }
 
@@ -130,9 +136,10 @@ type OutboxOptions = MessageOptions & {
 /** Writes each email to `<id>.eml` in a folder that only its owner may read. A retry replaces the file. */
 export function devMailTransport({ folder, ...options }: OutboxOptions): Transport {
   const { dkim } = options;
-  const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...(dkim !== undefined && { dkim }) });
   return {
     async send(mail) {
+      const { createTransport } = await loadMailer();
+      const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...(dkim !== undefined && { dkim }) });
       const { message } = await mailer.sendMail(composeMessage(mail, options));
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,6 @@
 /** PDFs of strangers are opened in a process of their own, which can neither write files, load native code nor start programs. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import { z } from 'zod';
 import { runWorkerProcess, WorkerProcessError } from '#src/platform/child-process.ts';
 import { createLimiter } from '#src/platform/concurrency-limit.ts';
@@ -62,6 +61,8 @@ async function readOutput(output: Buffer): Promise<PdfFacts> {
   if ('fault' in head) throw new AppError(422, `pdf_${head.fault}`, MESSAGES[head.fault]);
   const { pages, width, height } = head;
   const pixels = output.subarray(end + 1);
+  // Loaded here, because it takes 20 MB.
+  const { default: sharp } = await import('sharp');
   return {
     pages,
     preview: await sharp(pixels, { raw: { width, height, channels: 4 } })
