@@ -73,7 +73,7 @@ test('pins come first in order; displaced tales are recent again', async () => {
   expect(home.recent.some((tale) => tale.isFeatured)).toBe(false);
 });
 
-test('home takes nine statements, a list three and a tale two', async () => {
+test('home takes seven statements, a list three and a tale two', async () => {
   const { db } = database;
   const api = createServerApi(db, new Set());
   await api.home();

@@ -1,6 +1,7 @@
 /** Functions as part of the site: /functions/v1/{name}. */
 import { type Context, Hono } from 'hono';
 import { type Guards, type SessionUser, tooManyRequests } from '#src/features/accounts/accounts.ts';
+import { createLimiter } from '#src/platform/concurrency-limit.ts';
 import { AppError, methodNotAllowed, notFound } from '#src/platform/errors.ts';
 import { readBytes } from '#src/platform/http/read-body.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
@@ -9,11 +10,14 @@ import { consumeForSubnet, type RateLimit } from '#src/platform/rate-limit/rate-
 import { urls } from '#src/urls.ts';
 import type { FunctionConfig } from './function-config.ts';
 import type { FunctionHost } from './function-host.ts';
-import { oneAtATime, type RunDeps, runFunction } from './run-function.ts';
+import { type RunDeps, runFunction } from './run-function.ts';
 import type { HttpRequest, RunContext } from './sandbox/messages.ts';
 
 /** By network. Each run costs a process. */
 const LIMIT: RateLimit = { points: 300, windowSeconds: 60 };
+
+/** One at a time: many statements at once would take all processors from pages. While the database hangs, few requests wait. */
+const limitCounting = createLimiter({ running: 1, waiting: 100, retryAfterSeconds: 5 });
 
 type RouteDeps = RunDeps & { host: FunctionHost; guards: Pick<Guards, 'person' | 'require' | 'editor'> };
 type Http = NonNullable<FunctionConfig['http']>;
@@ -35,7 +39,7 @@ export function functionRoutes(deps: RouteDeps): Hono<AppEnv> {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     if (!methods.some((each) => each === method)) throw methodNotAllowed(methods.join(', '));
     const user = await identify(c, config.http);
-    const { isAllowed, retryAfterSeconds } = await oneAtATime(() =>
+    const { isAllowed, retryAfterSeconds } = await limitCounting(() =>
       consumeForSubnet(db, 'functions', getRequestContext(c).clientAddress(), LIMIT),
     );
     if (!isAllowed) throw tooManyRequests(retryAfterSeconds);

@@ -40,8 +40,8 @@ export type RunInput = {
 
 export type RunResult = { run: string; result: Exclude<ToHost, { kind: 'api' }> };
 
-/** Runs the statements of functions one after another: those of many runs at once would take all processors from pages. */
-export const oneAtATime = createLimiter({ running: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+/** One at a time: many statements at once would take all processors from pages. No more wait than functions run. */
+const limitRecording = createLimiter({ running: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
 
 /** Newest runs of a function that are stored. */
 const MAX_STORED_RUNS = 1_000;
@@ -80,7 +80,7 @@ export async function runFunction(deps: RunDeps, fn: RunnableFunction, input: Ru
     ...(input.signal !== undefined && { signal: input.signal }),
   });
   await access?.end();
-  await oneAtATime(() => record.end(ended));
+  await limitRecording(() => record.end(ended));
   const { result, durationMs } = ended;
   const facts = { function: name, run, trigger: input.trigger, ms: durationMs };
   if (result.kind === 'failed') log.warn({ event: 'function_failed', ...facts, reason: result.message }, 'Function failed');

@@ -96,7 +96,7 @@ export function smtpTransport({ url, silenceTimeoutMs = SILENCE_TIMEOUT_MS, isKe
         throw new MailError(codesOf(error), classifyError(error));
       }
     },
-    close: () => void mailer?.then((opened) => opened.close()),
+    close: () => void mailer?.then((opened) => opened.close()).catch(() => {}),
   };
 }
 
