@@ -63,6 +63,7 @@ test('whatever changes, no row moves relative to the others, and none is shown t
 let stored: { id: number; name: string }[] = [];
 
 beforeEach(() => {
+  answerAfterMs = 0;
   window.history.replaceState(null, '');
   stored = [1, 2, 3].map((id) => ({ id, name: `Tale ${id}` }));
   vi.stubGlobal(
@@ -75,9 +76,17 @@ beforeEach(() => {
   );
 });
 
+/** Time until a notice is followed. */
+const NOTICE_DELAY_MS = 300;
+let answerAfterMs = 0;
+
 function Tales() {
   const queryKey = ['tales'];
-  const query = useQuery({ queryKey, queryFn: async () => [...stored] });
+  const queryFn = async () => {
+    if (answerAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    return [...stored];
+  };
+  const query = useQuery({ queryKey, queryFn });
   const live = useLiveRows('tales', { ...query, queryKey }, query.data ?? []);
   const asPages = { hasNextPage: false, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: async () => {} };
   return (
@@ -122,6 +131,26 @@ test('a row that somebody else deleted keeps its place and the focus, until a ch
   await act(() => client.invalidateQueries({ queryKey: ['tales'] }));
   await until(() => expect(items()).toEqual(['Tale 3']));
   expect(get('status').textContent).toBe('1 tale');
+});
+
+test('a change of one’s own is shown as the server has it, also if its notice comes just before the rows are rendered', async () => {
+  const client = new QueryClient();
+  await render(
+    <QueryClientProvider client={client}>
+      <Tales />
+    </QueryClientProvider>,
+  );
+  await until(() => expect(items()).toHaveLength(3));
+  stored.splice(1, 1);
+  answerAfterMs = NOTICE_DELAY_MS;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await act(async () => {
+    void client.invalidateQueries({ queryKey: ['tales'] });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await act(() => vi.advanceTimersByTimeAsync(2 * NOTICE_DELAY_MS));
+  vi.useRealTimers();
+  await until(() => expect(items()).toEqual(['Tale 1', 'Tale 3']));
 });
 
 const PAGE = 3;

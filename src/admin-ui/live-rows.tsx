@@ -12,6 +12,7 @@ type List<Of> = {
   queryKey: readonly unknown[];
   isPending: boolean;
   isPlaceholderData?: boolean;
+  dataUpdatedAt: number;
   hasNextPage?: boolean;
   refetch: () => Promise<{ error: Error | null }>;
   /** Returns the rows below those that are loaded, which new ones may have pushed there. */
@@ -47,6 +48,7 @@ export function useLiveRows<Of extends Row>(
 ): LiveRows<Of> {
   const [kept, setKept] = useState<Kept<Of> | null>(null);
   const key = hashKey(list.queryKey);
+  const { dataUpdatedAt } = list;
   const view = useMemo(
     () =>
       kept?.of === key
@@ -79,9 +81,11 @@ export function useLiveRows<Of extends Row>(
     [client, key],
   );
   const follow = async () => {
+    // What a change of one's own fetched may not be rendered yet: then the rendered rows are those before it.
+    const isRendered = client.getQueryState(list.queryKey)?.dataUpdatedAt === dataUpdatedAt;
     // The first answer may be older than the change.
     if (list.isPending || list.isPlaceholderData) await list.refetch();
-    else if (!isOwnChange.current && (shown.current.rows.length > 0 || isAboveOthers)) setKept({ of: key, ...shown.current, pushed: [] });
+    else if (isRendered && !isOwnChange.current && (shown.current.rows.length > 0 || isAboveOthers)) setKept({ of: key, ...shown.current, pushed: [] });
     const { error } = await list.refetch();
     if (isNotFound(error)) return;
     if (error !== null) throw error;
