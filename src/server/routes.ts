@@ -143,10 +143,10 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
   site.route('/files', fileRoutes({ db: pages.db, fileStore, guards }));
   const findCovers = {
     readPicture: (address: string) => readPicture({ ...pages, store }, address),
-    findTaleForCover: (slug: string) => findTaleForCover(pages.db, slug),
-    findCategoryForCover: (slug: string) => findCategoryForCover(pages.db, slug),
+    findTaleForCover,
+    findCategoryForCover,
   };
-  site.route('/covers', coversRoutes({ ...findCovers, dataDir, log: accounts.log }));
+  site.route('/covers', coversRoutes({ ...pages, ...findCovers, dataDir, log: accounts.log }));
   if (isDevelopment) site.route(urls.outbox(), devMailRoutes({ folder: devMailFolder(dataDir), basePath: urls.outbox() }));
   site.use(noReferrer());
   site.route('/', sessionRoutes(accounts));

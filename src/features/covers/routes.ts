@@ -1,8 +1,8 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Context, Hono } from 'hono';
-import { LRUCache } from 'lru-cache';
+import type { PageResult } from '#src/platform/cache/page-cache.ts';
+import type { ServePage } from '#src/platform/cache/serve-page.ts';
+import type { Db } from '#src/platform/db/db.ts';
 import { notFound, unavailable } from '#src/platform/errors.ts';
-import { answerFromCache, type CachedResponse, createCachedResponse, variantOf } from '#src/platform/http/cached-response.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { widestSubnet } from '#src/platform/rate-limit/client-subnet.ts';
 import { ownSiteName } from '#src/platform/site-name.ts';
@@ -29,12 +29,14 @@ const MAX_SLUG = 200;
 const MAX_FILE_NAME = MAX_SLUG + '.0123456789-share.jpg'.length;
 
 /** `category` is the palette name of the tale's category. */
-type TaleForCover = { title: string; category: string; author: string; cover?: string | undefined };
+type TaleForCover = { id: string; title: string; category: string; author: string; cover?: string | undefined };
 
 /** The finders return null if there is no public tale or category with this slug. */
 type CoversDeps = ShareImagesDeps & {
-  findTaleForCover(slug: string): Promise<TaleForCover | null>;
-  findCategoryForCover(slug: string): Promise<CategoryForCover | null>;
+  db: Db;
+  servePage: ServePage;
+  findTaleForCover(db: Db, slug: string): Promise<TaleForCover | null>;
+  findCategoryForCover(db: Db, slug: string): Promise<CategoryForCover | null>;
 };
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -53,16 +55,17 @@ export function coversRoutes(deps: CoversDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
 
   app.get('/:file', async (c) => {
-    const file = parseCoverFile(c.req.param('file'));
+    const name = c.req.param('file');
+    const file = parseCoverFile(name);
     if (!file) throw notFound();
-    const isCategory = file.slug.startsWith(CATEGORY_PREFIX) && file.format === 'portrait';
-    const category = isCategory ? await deps.findCategoryForCover(file.slug.slice(CATEGORY_PREFIX.length)) : null;
-    // A tale can have a slug such as category-dark, too. The hash decides; without a hash, the tale wins.
-    if (category && file.hash === categoryHash(category)) return answerSvg(c, () => drawCategoryCover(category), file.hash, IMMUTABLE);
-    const tale = await deps.findTaleForCover(file.slug);
-    if (tale) return isJpeg(file.format) ? answerJpeg(c, file, file.format, tale) : answerCover(c, file, file.format, tale);
-    if (category) return answerCategory(c, file, category);
-    throw notFound();
+    const { slug, format } = file;
+    if (!isJpeg(format)) {
+      const render = (db: Db) => renderCover(deps, db, { ...file, format });
+      return deps.servePage(c, { key: `cover ${name}`, isAsset: true, render });
+    }
+    const tale = await deps.findTaleForCover(deps.db, slug);
+    if (!tale) throw notFound();
+    return answerJpeg(c, file, format, tale);
   });
 
   return app;
@@ -70,8 +73,11 @@ export function coversRoutes(deps: CoversDeps): Hono<AppEnv> {
   async function answerJpeg(c: Context<AppEnv>, file: CoverFile, format: JpegFormat, tale: TaleForCover): Promise<Response> {
     const input = { ...tale, shape: SHAPES[format], brand: ownSiteName() };
     const hash = shareHash(input);
-    if (file.hash !== hash) return redirect(c, jpegCoverAddress({ ...tale, slug: file.slug }, format));
-    if (isFresh(c, hash)) return notModified(c, hash, IMMUTABLE);
+    if (file.hash !== hash) {
+      const moved = redirect(jpegCoverAddress({ ...tale, slug: file.slug }, format));
+      return c.body(null, 302, moved.headers);
+    }
+    if (isFresh(c, hash)) return c.body(null, 304, headersFor(hash, IMMUTABLE));
     const image = await shareImages(input, widestSubnet(getRequestContext(c).clientAddress())).catch(() => {
       throw unavailable('share_image', RETRY_AFTER_SECONDS);
     });
@@ -79,18 +85,24 @@ export function coversRoutes(deps: CoversDeps): Hono<AppEnv> {
   }
 }
 
-function answerCover(c: Context, file: CoverFile, format: CoverFormat, tale: TaleForCover): Response {
-  const { title, category } = tale;
-  const hash = coverHash(title, category, format);
-  if (file.hash !== undefined && file.hash !== hash) {
-    return redirect(c, coverAddress({ slug: file.slug, title, category, coverImage: '', format }));
-  }
-  return answerSvg(c, () => drawTaleCover({ title, category, format }), hash, file.hash ? IMMUTABLE : SHORT_LIVED);
-}
+type DrawnFile = CoverFile & { format: CoverFormat };
 
-function answerCategory(c: Context, file: CoverFile, category: CategoryForCover): Response {
-  if (file.hash !== undefined) return redirect(c, categoryCoverAddress(category));
-  return answerSvg(c, () => drawCategoryCover(category), categoryHash(category), SHORT_LIVED);
+async function renderCover(deps: CoversDeps, db: Db, file: DrawnFile): Promise<PageResult> {
+  const { slug, hash, format } = file;
+  const isCategory = slug.startsWith(CATEGORY_PREFIX) && format === 'portrait';
+  const category = isCategory ? await deps.findCategoryForCover(db, slug.slice(CATEGORY_PREFIX.length)) : null;
+  // A tale can have a slug such as category-dark, too. The hash decides; without a hash, the tale wins.
+  const isOfCategory = category !== null && hash === categoryHash(category);
+  const tale = isOfCategory ? null : await deps.findTaleForCover(db, slug);
+  if (tale) {
+    const { id, title, category: palette } = tale;
+    if (hash !== undefined && hash !== coverHash(title, palette, format))
+      return redirect(coverAddress({ slug, title, category: palette, coverImage: '', format }));
+    return drawing(drawTaleCover({ title, category: palette, format }), hash, [`tale:${id}`]);
+  }
+  if (!category) throw notFound();
+  if (hash !== undefined && !isOfCategory) return redirect(categoryCoverAddress(category));
+  return drawing(drawCategoryCover(category), hash, []);
 }
 
 function isJpeg(format: CoverFile['format']): format is JpegFormat {
@@ -103,38 +115,9 @@ export function answerDrawnCover(c: Context, tale: { title: string; category: st
   return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, ...headers });
 }
 
-/** Rendered and compressed responses by hash and cache control. */
-const drawings = new LRUCache<string, CachedResponse>({ maxSize: 16 * 1024 * 1024, sizeCalculation: sizeOf });
-
-function answerSvg(c: Context, draw: () => string, hash: string, cacheControl: string): Response {
-  const key = `${hash} ${cacheControl}`;
-  const prepared = drawings.get(key) ?? prepare(draw(), hash, cacheControl);
-  drawings.set(key, prepared);
-  const conditions = { ifNoneMatch: c.req.header('If-None-Match') };
-  const { status, fields, body } = answerFromCache(prepared, c.req.header('Accept-Encoding'), conditions);
-  return new Response(body, { status, headers: pairsOf(fields) });
-}
-
-function prepare(svg: string, hash: string, cacheControl: string): CachedResponse {
+function drawing(svg: string, hash: string | undefined, tags: string[]): PageResult {
   const headers = { 'Content-Type': 'image/svg+xml', 'Content-Security-Policy': SVG_POLICY, 'X-Content-Type-Options': 'nosniff' };
-  const body = Buffer.from(svg);
-  const prepared = createCachedResponse({
-    status: 200,
-    hash,
-    fields: Object.entries({ ...headers, 'Cache-Control': cacheControl }).flat(),
-    body,
-  });
-  prepared.variants.br = variantOf(prepared, 'br', brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
-  prepared.variants.gzip = variantOf(prepared, 'gzip', gzipSync(body));
-  return prepared;
-}
-
-function sizeOf({ variants: { identity, br, gzip } }: CachedResponse): number {
-  return identity.body.length + (br?.body.length ?? 0) + (gzip?.body.length ?? 0);
-}
-
-function pairsOf(fields: readonly string[]): [string, string][] {
-  return fields.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, fields[at + 1] ?? '']] : []));
+  return { status: 200, headers: { ...headers, 'Cache-Control': hash === undefined ? SHORT_LIVED : IMMUTABLE }, body: svg, tags };
 }
 
 function headersFor(hash: string, cacheControl: string): Record<string, string> {
@@ -147,13 +130,9 @@ function isFresh(c: Context, hash: string): boolean {
   return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 }
 
-function notModified(c: Context, hash: string, cacheControl: string): Response {
-  return c.body(null, 304, headersFor(hash, cacheControl));
-}
-
 /** Redirects an outdated hash to the current address; not cached, because the tale can change back. */
-function redirect(c: Context, address: string): Response {
-  return c.body(null, 302, { Location: address, 'Cache-Control': 'no-store' });
+function redirect(address: string): PageResult {
+  return { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' }, body: '', tags: [] };
 }
 
 /** A parsed file name below /covers/. An address without a hash is the short, not immutable form. */

@@ -160,12 +160,12 @@ function toNeighbour(row: NeighbourRow | null): TaleNeighbour | null {
   };
 }
 
-type TaleForCover = { title: string; category: string; author: string; cover: string };
+type TaleForCover = { id: string; title: string; category: string; author: string; cover: string };
 
 /** Returns the inputs of a generated cover; null for a slug that is not public. */
 export async function findTaleForCover(db: Db, slug: string): Promise<TaleForCover | null> {
   const { rows } = await sql<TaleForCover>`
-    select t.title, c.palette as category, t.author, t.cover_image as cover from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(
+    select t.id, t.title, c.palette as category, t.author, t.cover_image as cover from ${cardTables} where t.slug = ${slug} and ${isPublic}`.execute(
     db,
   );
   return rows[0] ?? null;

@@ -32,10 +32,14 @@ const WINDOW_BITS = 18;
 
 /**
  * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. `isSentOnce`: it is not stored.
- * Status 200 to 399 is storable; errors are not, but shared caches may keep 404 and 410 for 10 s.
+ * Status 200 to 399 is storable, unless the page says `no-store`; errors are not, but shared caches may keep 404 and 410 for 10 s.
  */
 export async function buildPage(result: PageResult, held?: CachedPage, isSentOnce = false): Promise<CachedPage> {
-  const storable = result.status < 400 && !Object.keys(result.headers).some((name) => /^set-cookie$/i.test(name));
+  const storable =
+    result.status < 400 &&
+    !Object.entries(result.headers).some(
+      ([name, value]) => /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(value)),
+    );
   const fields = pageFields(result, storable);
   const body = Buffer.from(result.body, 'utf8');
   const hash = hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);

@@ -65,7 +65,7 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   const { now, log, diskCache, ...limits } = { ...DEFAULTS, ...options };
   const uses: CacheUses = { hit: 0, stale: 0, miss: 0, disk: 0, fallback: 0 };
   const index = createTagIndex();
-  const addresses = new LRUCache<string, string>({ max: 20_000 });
+  const addresses = new LRUCache<string, { key: string; isAsset: boolean }>({ max: 20_000 });
   const entries = new LRUCache<string, Entry>({
     maxSize: limits.maxBytes,
     maxEntrySize: Math.max(1, Math.floor(limits.maxBytes / 8)),
@@ -127,11 +127,12 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     get,
 
     /**
-     * Returns a fresh page for the exact URL of an earlier request: the fast path around the router. The caller reports hits by `noteHit`.
+     * Returns a fresh page for the exact URL of an earlier request: the fast path around the router. `assetsOnly`: only one that no session
+     * changes. The caller reports hits by `noteHit`.
      */
-    findFresh(address: string): CachedPage | undefined {
-      const key = addresses.get(address);
-      const entry = key === undefined ? undefined : entries.get(key);
+    findFresh(address: string, assetsOnly: boolean): CachedPage | undefined {
+      const known = addresses.get(address);
+      const entry = known === undefined || (assetsOnly && !known.isAsset) ? undefined : entries.get(known.key);
       const isFresh = entry !== undefined && !entry.isOutdated && now() - entry.renderedAt < limits.freshMs;
       return isFresh ? entry.page : undefined;
     },
@@ -157,8 +158,8 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     },
 
     /** Records the key of a canonical URL. */
-    remember(address: string, key: string): void {
-      if (address.length <= 512) addresses.set(address, key);
+    remember(address: string, key: string, isAsset: boolean): void {
+      if (address.length <= 512) addresses.set(address, { key, isAsset });
     },
 
     /**

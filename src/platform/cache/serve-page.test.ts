@@ -30,6 +30,17 @@ beforeEach(async () => {
           },
         });
       });
+      app.get('/cover.svg', (c) =>
+        servePage(c, {
+          key: 'cover',
+          isAsset: true,
+          render: async () => {
+            if (isDatabaseDown) throw new Error('connect ECONNREFUSED');
+            drawn += 1;
+            return { status: 200, headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, body: BODY, tags: ['tale:1'] };
+          },
+        }),
+      );
       app.get('/gone', (c) =>
         servePage(c, {
           key: '/gone',
@@ -64,6 +75,17 @@ test('the slow path and the fast path give the same response', async () => {
     vary: 'Accept-Encoding',
     'content-encoding': 'br',
   });
+});
+
+test('an asset is the same with a cookie of ours: from the cache, and for shared caches', async () => {
+  const cookie = 'Accept-Encoding: br\r\nCookie: talewood_session=a\r\n';
+  const first = await ask('/cover.svg', cookie);
+  const second = await ask('/cover.svg', cookie);
+  expect([lastUse(), drawn]).toEqual(['hit', 1]);
+  for (const { headers } of [first, second])
+    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'cache-tag': 'tale:1' });
+  isDatabaseDown = true;
+  expect((await ask('/cover.svg', cookie)).status).toBe(200);
 });
 
 test('the content is the same in every encoding, its tag is not', async () => {

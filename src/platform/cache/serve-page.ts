@@ -24,6 +24,8 @@ export type PageRequest = {
   isOwn?: boolean | undefined;
   /** The URL also has other representations, by Accept: requests go through the router, which looks at that. */
   isNegotiated?: boolean;
+  /** A file such as an image, which no session changes: requests with a cookie of ours get it from the cache, too. */
+  isAsset?: boolean;
 };
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
@@ -33,13 +35,13 @@ export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Respo
  * programs with a key, if the page is not cached: both may follow a write of the same user. `readDb`: for all others.
  */
 export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db; readDb?: Db | undefined }): ServePage {
-  return async (c, { key, render: renderWith, isOwn = false, isNegotiated = false }) => {
+  return async (c, { key, render: renderWith, isOwn = false, isNegotiated = false, isAsset = false }) => {
     const context = getRequestContext(c);
-    const isPrivate = hasSiteCookie(c.req.header('cookie'));
+    const isPrivate = !isAsset && hasSiteCookie(c.req.header('cookie'));
     const render = () => renderWith(isPrivate || isOwn || c.req.header('authorization') !== undefined ? db : readDb);
     const { page, use } = isPrivate ? await renderOrFallBack(key, render) : await cache.get(key, render);
     context.cache = use;
-    if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key);
+    if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key, isAsset);
     const acceptEncoding = c.req.header('accept-encoding');
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
     const { status, fields, body } = answerFromCache(page, acceptEncoding, {
@@ -76,16 +78,14 @@ function toHeaders(fields: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Returns the source of cached pages for the server's fast path: fresh pages, for requests without a cookie of ours. */
-
+/** Returns the source of cached pages for the server's fast path: fresh pages, for requests without a cookie of ours, and assets. */
 export function cachedPages(cache: PageCache): CachedResponseSource {
   return {
     ignoresQuery: false,
     use: 'hit',
     route: 'cached',
     find(address, head) {
-      if (head.cookie !== undefined && hasSiteCookie(head.cookie)) return undefined;
-      const page = cache.findFresh(address);
+      const page = cache.findFresh(address, head.cookie !== undefined && hasSiteCookie(head.cookie));
       // The slow path creates the gzip variant once.
       if (page === undefined || chooseVariant(page, head.acceptEncoding).gzipMissing) return undefined;
       cache.noteHit();
@@ -97,8 +97,7 @@ export function cachedPages(cache: PageCache): CachedResponseSource {
 const OWN_COOKIE = /(?:^|;)\s*(?:__Host-|__Secure-)?talewood[^=;]*=/i;
 
 /**
- * Whether a Cookie header contains a cookie whose name begins with `talewood`; such requests bypass the shared cache. All our cookies do
- * but
+ * Whether a Cookie header contains a cookie whose name begins with `talewood`; such requests bypass the shared cache. All our cookies do but
  * `known_device`, which lasts a year, changes no page, and would keep its visitors from the cache.
  */
 export function hasSiteCookie(header: string | undefined): boolean {
