@@ -43,10 +43,12 @@ type SiteOptions = {
   /** The database to use. Default: a new one on the server of the unit tests, or else one that the site starts in its folder. */
   databaseUrl?: string;
   env?: Record<string, string>;
+  /** Folder of the project. */
+  from?: string;
 };
 
 /** Starts a site with the starter library on a free port, and waits until it is ready. Requires a build. */
-export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ databaseUrl, env = {}, from = root }: SiteOptions = {}): Promise<Site> {
   if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server'))) {
     throw new Error('The pages are not built: run npm run build first (npm test does).');
   }
@@ -64,7 +66,7 @@ export async function startSite({ databaseUrl, env = {} }: SiteOptions = {}): Pr
   };
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server/server.ts'], {
-    cwd: root,
+    cwd: from,
     // Caches compiled code, as tests start dozens of sites.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings },
     // The site stops when the IPC channel closes, also if this process is killed.

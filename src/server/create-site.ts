@@ -32,7 +32,7 @@ import type { ReadReplica } from '#src/platform/db/read-replica.ts';
 import type { DiskGuard } from '#src/platform/disk-guard.ts';
 import { createSiteServer } from '#src/platform/http/create-server.ts';
 import { SMALL_BODY } from '#src/platform/http/request-body.ts';
-import { openStaticFiles } from '#src/platform/http/static-files.ts';
+import { openStaticFiles, shareFiles } from '#src/platform/http/static-files.ts';
 import type { Health } from '#src/platform/lifecycle.ts';
 import type { Log } from '#src/platform/log.ts';
 import { openFileStore, openImportStore, openStore } from '#src/platform/objects/open-store.ts';
@@ -140,6 +140,7 @@ export async function createSite(deps: SiteDeps): Promise<Site> {
       }),
   });
   const statics = await openStaticFiles({ clientDir: path.join(root, 'dist/client'), publicDir: path.join(root, 'public'), log });
+  await shareFiles(db, statics.hashed);
   const tidier = createTidier({ db, log });
   tidier.tidySoon();
   const heard = {

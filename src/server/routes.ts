@@ -39,6 +39,7 @@ import { findTaleForCover } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { sameOrigin } from '#src/platform/http/same-origin.ts';
+import { sharedFileRoutes } from '#src/platform/http/static-files.ts';
 import { idempotency } from '#src/platform/idempotency.ts';
 import { devMailFolder } from '#src/platform/mail/open-transport.ts';
 import type { ObjectStore } from '#src/platform/objects/object-store.ts';
@@ -146,6 +147,7 @@ export function mountRoutes(site: App, deps: RoutesDeps): void {
     findTaleForCover,
     findCategoryForCover,
   };
+  site.route('/assets', sharedFileRoutes(pages));
   site.route('/covers', coversRoutes({ ...pages, ...findCovers, dataDir, log: accounts.log }));
   if (isDevelopment) site.route(urls.outbox(), devMailRoutes({ folder: devMailFolder(dataDir), basePath: urls.outbox() }));
   site.use(noReferrer());

@@ -7,7 +7,7 @@ import { runSql } from '../sql.ts';
 import { addUser } from '../users.ts';
 import { failureSpan, isAnswered, type Load, longestGap, type Sent, startLoad } from './load.ts';
 import { type Node, type PatroniCluster, startPatroniCluster } from './patroni.ts';
-import { type Sites, startSites } from './sites.ts';
+import { NEXT_VERSION, type Sites, startSites } from './sites.ts';
 
 /**
  * Three sites behind a load balancer, with PgBouncer, HAProxy, Patroni, etcd and three Postgres servers: the files in deploy/ in use. Each
@@ -108,6 +108,24 @@ test('sites are restarted one after the other without a failed request', async (
     for (const index of sites.sites.keys()) await sites.restart(index);
     await wait(2_000);
   });
+  expect(sent.filter((each) => !isAnswered(each))).toEqual([]);
+}, 600_000);
+
+test('sites are upgraded one after the other without a failed request, and a former one still starts after the first', async () => {
+  const versions = () => Promise.all(sites.sites.map(async ({ origin }) => (await (await fetch(`${origin}/healthz`)).json()).version));
+  const former = (await versions())[0];
+  const sent = await underLoad(async () => {
+    await wait(2_000);
+    for (const index of sites.sites.keys()) {
+      await sites.upgrade(index);
+      if (index > 0) continue;
+      await sites.restart(1);
+      expect(await versions()).toEqual([NEXT_VERSION, former, former]);
+    }
+    await wait(2_000);
+  });
+  expect(await versions()).toEqual([NEXT_VERSION, NEXT_VERSION, NEXT_VERSION]);
+  expect(sent.filter(({ kind }) => kind === 'file').length).toBeGreaterThan(100);
   expect(sent.filter((each) => !isAnswered(each))).toEqual([]);
 }, 600_000);
 

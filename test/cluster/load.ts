@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Readers and writers that send requests until they are stopped. */
 
-/** `page`: in the cache of the site; `search`: read from the database; `write`: creates a tale. Times in ms of `performance.now()`. */
-export type Sent = { kind: 'page' | 'search' | 'write'; from: number; to: number; status: number; text: string };
+/** `page`: in the cache of the site; `file`: a script or style of such a page; `search`: read from the database; `write`: creates a tale. Times in ms of `performance.now()`. */
+export type Sent = { kind: 'page' | 'file' | 'search' | 'write'; from: number; to: number; status: number; text: string };
 
 export type Load = {
   sent: Sent[];
@@ -13,6 +13,7 @@ export type Load = {
 };
 
 const PAGES = ['/', '/tale/rapunzel', '/tale/the-frog-king', '/author/the-brothers-grimm', '/categories', '/collections'];
+const FILES = [/\/assets\/app-[\w-]+\.js/, /\/assets\/app-[\w-]+\.css/, /\/assets\/first-[\w-]+\.js/];
 const READERS = 3;
 const PAUSE_MS = 40;
 const TIMEOUT_MS = 20_000;
@@ -22,7 +23,7 @@ export function startLoad(origin: string, { cookie, tale }: { cookie: string; ta
   const stopped = new AbortController();
   const sent: Sent[] = [];
   const acknowledged: string[] = [];
-  async function send(kind: Sent['kind'], path: string, init: RequestInit = {}): Promise<number> {
+  async function send(kind: Sent['kind'], path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
     const from = performance.now();
     const { status, text } = await fetch(origin + path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
@@ -30,11 +31,13 @@ export function startLoad(origin: string, { cookie, tale }: { cookie: string; ta
     );
     const isWrong = status !== 200 && status !== 201;
     sent.push({ kind, from, to: performance.now(), status, text: isWrong ? text.slice(0, 200) : '' });
-    return status;
+    return { status, text };
   }
   async function read(): Promise<void> {
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
-      await send('page', PAGES[turn % PAGES.length] ?? '/');
+      const { text } = await send('page', PAGES[turn % PAGES.length] ?? '/');
+      const [file] = FILES[turn % FILES.length]?.exec(text) ?? [];
+      if (file !== undefined) await send('file', file);
       await wait(PAUSE_MS);
     }
   }
@@ -48,7 +51,7 @@ export function startLoad(origin: string, { cookie, tale }: { cookie: string; ta
     const headers = { cookie, origin, 'content-type': 'application/json' };
     for (let turn = 0; !stopped.signal.aborted; turn += 1) {
       const title = `Written in turn ${turn}`;
-      const status = await send('write', '/api/v1/admin/tales', { method: 'POST', headers, body: JSON.stringify({ ...tale, title }) });
+      const { status } = await send('write', '/api/v1/admin/tales', { method: 'POST', headers, body: JSON.stringify({ ...tale, title }) });
       if (status === 201) acknowledged.push(title);
       await wait(PAUSE_MS);
     }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { TEST_SECRET } from '../create-test-app.ts';
@@ -13,9 +13,12 @@ export type Sites = {
   sites: Site[];
   /** Stops a site as a service manager would, and starts it again. */
   restart(index: number): Promise<void>;
+  /** The same with a next release, which has a migration and other scripts. */
+  upgrade(index: number): Promise<void>;
   stop(): Promise<void>;
 };
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const SITES = 3;
 /** More than the interval of the health checks. */
 const SHUTDOWN_DELAY_MS = 2_000;
@@ -28,8 +31,9 @@ export async function startSites({ databaseUrl, ...env }: { databaseUrl: string 
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const ports = await Promise.all(Array.from({ length: SITES }, freePort));
-  const start = (index: number) =>
+  const start = (index: number, from = ROOT) =>
     startSite({
+      from,
       databaseUrl,
       env: {
         ...{ PORT: String(ports[index]), PUBLIC_URL: origin },
@@ -40,6 +44,11 @@ export async function startSites({ databaseUrl, ...env }: { databaseUrl: string 
   // The first one migrates and imports the starter library.
   const sites = [await start(0)];
   for (let index = 1; index < SITES; index += 1) sites.push(await start(index));
+  let release: Promise<string> | undefined;
+  const replace = async (index: number, from: string) => {
+    await sites[index]?.stop();
+    sites[index] = await start(index, from);
+  };
   const file = path.join(home, 'haproxy.cfg');
   await writeFile(file, loadBalancer(port, ports));
   const balancer = startProgram('haproxy', ['-db', '-f', file]);
@@ -47,9 +56,10 @@ export async function startSites({ databaseUrl, ...env }: { databaseUrl: string 
   return {
     origin,
     sites,
-    async restart(index) {
-      await sites[index]?.stop();
-      sites[index] = await start(index);
+    restart: (index) => replace(index, ROOT),
+    async upgrade(index) {
+      release ??= makeNextRelease(path.join(home, 'release'));
+      await replace(index, await release);
     },
     async stop() {
       for (const site of sites) await site.stop();
@@ -57,6 +67,34 @@ export async function startSites({ databaseUrl, ...env }: { databaseUrl: string 
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+export const NEXT_VERSION = '99.0.0';
+const MIGRATION = `
+alter table tales add column moral text not null default '';
+create table lanterns (id integer primary key);
+`;
+
+/** Copies the project, with a higher version, an expanding migration, and scripts and styles of other names. */
+async function makeNextRelease(folder: string): Promise<string> {
+  await mkdir(folder);
+  for (const name of ['src', 'scripts', 'db', 'pages', 'public', 'library', 'dist', 'package.json'])
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  await writeFile(path.join(folder, 'db/migrations/9999_lanterns.sql'), MIGRATION);
+  const about = path.join(folder, 'package.json');
+  await writeFile(about, JSON.stringify({ ...JSON.parse(await readFile(about, 'utf8')), version: NEXT_VERSION }));
+  await writeFile(path.join(folder, 'dist/.built'), NEXT_VERSION);
+  const renamed = (text: string) => text.replaceAll(/\b(app|first)-([\w-]{8})\.(js|css)\b/g, '$1-next$2.$3');
+  const files = await readdir(path.join(folder, 'dist'), { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
+    const file = path.join(parentPath, name);
+    // Compressed bodies still name the former files.
+    if (name.endsWith('.br')) await rm(file);
+    else if (/\.(js|css|json)$/.test(name)) await writeFile(file, renamed(await readFile(file, 'utf8')));
+    if (renamed(name) !== name) await rename(file, path.join(parentPath, renamed(name)));
+  }
+  return folder;
 }
 
 function loadBalancer(port: number, ports: readonly number[]): string {

@@ -10,12 +10,13 @@ export const REVOCABLE_TABLES = ['public.sessions', 'public.verifications', 'pub
 
 /**
  * Tables that are not backed up: those written by migrations; sessions and challenges, so that everyone logs in again after a restore;
- * signing keys, which a restored site creates anew; and running imports and uploads, whose files are not in the backup. Unlogged tables (realtime_presence, reading_sessions, cache_changes, cache_identity) are omitted as well.
+ * signing keys, which a restored site creates anew; and running imports and uploads, whose files are not in the
+ * backup; and files of the build. Unlogged tables (realtime_presence, reading_sessions, cache_changes, cache_identity) are omitted as well.
  */
 export const EXCLUDED_TABLES = [
   ...['graphile_worker.migrations', 'public.schema_migrations', ...REVOCABLE_TABLES],
   ...['public.import_uploads', 'public.import_upload_files', 'public.import_upload_books'],
-  'public.file_uploads',
+  ...['public.file_uploads', 'public.built_files'],
 ];
 
 /** `name`: with schema. `columns`: without generated ones. `key`: ORDER BY expression. */

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import type { Db } from '#src/platform/db/db.ts';
 import { AppError } from '#src/platform/errors.ts';
-import { answerFromCache, chooseVariant } from '#src/platform/http/cached-response.ts';
+import { answerFromCache, chooseVariant, toHeaders } from '#src/platform/http/cached-response.ts';
 import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { MIN_COMPRESSED_BYTES, variantOf } from '../http/cached-response.ts';
@@ -70,12 +70,6 @@ export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db;
       return { page: stored, use: 'stale' };
     }
   }
-}
-
-function toHeaders(fields: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < fields.length; at += 2) headers[fields[at] ?? ''] = fields[at + 1] ?? '';
-  return headers;
 }
 
 /** Returns the source of cached pages for the server's fast path: fresh pages, for requests without a cookie of ours, and assets. */

@@ -50,13 +50,41 @@ describe('migrations', () => {
     expect(await run()).toEqual(['0002_b.sql']);
   });
 
-  test('of a newer Talewood keep this one from starting', async () => {
+  test.each([
+    ['add something', ''],
+    ['remove what this one no longer uses', '-- contract: unused since 0.9.0\n'],
+  ])('of a newer version that %s do not keep this one from starting, and are logged', async (_, header) => {
     await write('0001_a.sql', 'create table a ();');
-    await write('0002_b.sql', 'create table b ();');
+    await write('0002_b.sql', `${header}create table b ();`);
     await run();
     await rm(path.join(folder, '0002_b.sql'));
+    const warnings: unknown[] = [];
+    expect(await run({ ...silent, warn: (facts: unknown) => warnings.push(facts) })).toEqual([]);
+    expect(warnings).toEqual([{ event: 'database_newer', migrations: ['0002_b.sql'] }]);
+  });
+
+  test.each([
+    ['remove what this one uses', '0002_b.sql', '-- contract: unused since 99.10.0\n'],
+    ['come between its own', '0000_b.sql', ''],
+  ])('of another version that %s keep this one from starting', async (_, name, header) => {
+    await write('0001_a.sql', 'create table a ();');
+    await write(name, `${header}create table b ();`);
+    await run();
+    await rm(path.join(folder, name));
     await expect(run()).rejects.toThrow(DatabaseTooNewError);
-    await expect(run()).rejects.toThrow('(migration 0002_b.sql)');
+    await expect(run()).rejects.toThrow(`(migration ${name})`);
+  });
+
+  test('of a database without the column of the record are known, and it is added', async () => {
+    await write('0001_a.sql', 'create table a ();');
+    await run();
+    await runSql(database.ownerUrl, 'alter table schema_migrations drop column unused_since');
+    await write('0002_b.sql', '-- contract: unused since 1.2.0\ncreate table b ();');
+    expect(await run()).toEqual(['0002_b.sql']);
+    expect(await runSql(database.ownerUrl, 'select name, unused_since from schema_migrations order by name')).toEqual([
+      { name: '0001_a.sql', unused_since: null },
+      { name: '0002_b.sql', unused_since: '1.2.0' },
+    ]);
   });
 
   test('never change once they are applied', async () => {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { VERSION } from '#src/platform/config.ts';
 import { classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
 import { DatabaseTooNewError, describeStartFailure, nameDirectUrl, StandbyError, StartError } from '#src/platform/start-errors.ts';
@@ -15,6 +16,9 @@ const RETRY_MS = 500;
 const RECORD =
   'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
+/** What a contracting migration removes is no longer used since this version (docs/developers/migrations.md). */
+const CONTRACT = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
+
 export type Migration = { name: string; sql: string; checksum: string };
 type MigrateOptions = {
   folder: string;
@@ -25,9 +29,9 @@ type MigrateOptions = {
 
 /**
  * Migrates the database at `url` to the newest schema: the .sql files of `folder` in the order of their names, each in its own transaction,
- * each once. Returns the names of those applied now.
- * @throws StartError for an unusable server or a released migration that was modified; DatabaseTooNewError when the database has migrations
- * that this version does not know
+ * each once. Returns the names of those applied now. Migrations of newer versions are accepted if they remove nothing that this one uses.
+ * @throws StartError for an unusable server or a released migration that was modified; DatabaseTooNewError when a newer version removed
+ * what this one uses
  */
 export async function migrate(url: string, { folder, log, beforeUpgrade }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -36,7 +40,7 @@ export async function migrate(url: string, { folder, log, beforeUpgrade }: Migra
     await checkServer(client);
     await checkSessions(client, url, log);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const pending = await listPending(client, migrations);
+    const pending = await listPending(client, migrations, log);
     if (pending.length > 0 && pending.length < migrations.length) await beforeUpgrade?.();
     for (const migration of pending) {
       log.info({ migration: migration.name, event: 'migrating' }, `Applying migration ${migration.name}`);
@@ -67,23 +71,47 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
 
 /** Applies migrations in the caller's transaction, whether or not they were applied before. */
 export async function applyWithin(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
-  await client.query(RECORD);
+  await createRecord(client);
   for (const { name, sql, checksum } of migrations) {
     await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    const unusedSince = CONTRACT.exec(sql)?.[1] ?? null;
+    await client.query('insert into schema_migrations (name, checksum, unused_since) values ($1, $2, $3)', [name, checksum, unusedSince]);
   }
 }
 
-async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+async function createRecord(client: pg.ClientBase): Promise<void> {
   await client.query(RECORD);
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'unused_since' and not attisdropped",
+  );
+  // Only once, as it waits for every reader of the table.
+  if (rowCount === 0) await client.query('alter table schema_migrations add column unused_since text');
+}
+
+type Applied = { name: string; checksum: string; unused_since: string | null };
+
+async function listPending(client: pg.Client, migrations: Migration[], log: Pick<Log, 'warn'>): Promise<Migration[]> {
+  await createRecord(client);
+  const { rows } = await client.query<Applied>('select name, checksum, unused_since from schema_migrations order by name');
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  const unknown = rows.find((row) => !known.has(row.name));
-  if (unknown) throw new DatabaseTooNewError(unknown.name);
-  const changed = rows.find((row) => known.get(row.name)?.checksum !== row.checksum);
+  const newest = migrations.at(-1)?.name ?? '';
+  const unknown = rows.filter((row) => !known.has(row.name));
+  const removing = unknown.find(({ name, unused_since: since }) => name < newest || (since !== null && isOlder(VERSION, since)));
+  if (removing) throw new DatabaseTooNewError(removing.name);
+  if (unknown.length > 0)
+    log.warn(
+      { event: 'database_newer', migrations: unknown.map(({ name }) => name) },
+      'The database was migrated by a newer version. This version works with it',
+    );
+  const changed = rows.find(({ name, checksum }) => known.has(name) && known.get(name)?.checksum !== checksum);
   if (changed) throw new StartError(`Migration ${changed.name} was modified after it was applied. Restore the original file.`);
   const applied = new Set(rows.map((row) => row.name));
   return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+/** Whether a version such as `1.2.0` precedes another. */
+function isOlder(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) < 0;
 }
 
 /** Waits at most 2 s at a time for tables in use, so that no long queue builds up behind the migration. */

@@ -79,6 +79,13 @@ export type BackupLogTable = {
   verified_at: Date | null;
 };
 
+export type BuiltFilesTable = {
+  name: string;
+  body: Buffer;
+  is_brotli: boolean;
+  replaced_at: Date | null;
+};
+
 export type CacheChangesTable = {
   tags: string[];
   transaction: Generated<string>;
@@ -609,6 +616,7 @@ export type SchemaMigrationsTable = {
   name: string;
   checksum: string;
   applied_at: Generated<Date>;
+  unused_since: string | null;
 };
 
 export type SearchTextQueueTable = {
@@ -945,6 +953,7 @@ export type Database = {
   author_slugs: AuthorSlugsTable;
   authors: AuthorsTable;
   backup_log: BackupLogTable;
+  built_files: BuiltFilesTable;
   cache_changes: CacheChangesTable;
   cache_identity: CacheIdentityTable;
   categories: CategoriesTable;

@@ -91,6 +91,13 @@ export function answerFromCache(prepared: CachedResponse, acceptEncoding: string
   return { status: prepared.status, fields: variant.fields, body: variant.body };
 }
 
+/** Converts names and values that alternate. */
+export function toHeaders(fields: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < fields.length; at += 2) headers[fields[at] ?? ''] = fields[at + 1] ?? '';
+  return headers;
+}
+
 function pick(fields: readonly string[], names: readonly string[]): string[] {
   const picked: string[] = [];
   for (let at = 0; at < fields.length; at += 2) {

@@ -2,11 +2,17 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#src/platform/errors.ts';
 import { createLog } from '#src/platform/log.ts';
 import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
+import { createTestDatabase } from '#test/database.ts';
 import { rawGet, requestRaw } from '#test/raw-http.ts';
-import { openStaticFiles } from './static-files.ts';
+import { runSql } from '#test/sql.ts';
+import { type CachedResponse, createCachedResponse, variantOf } from './cached-response.ts';
+import type { AppEnv } from './request-context.ts';
+import { openStaticFiles, sharedFileRoutes, shareFiles } from './static-files.ts';
 
 const SCRIPT = 'export const tale = "once upon a time";\n'.repeat(100);
 /** Media types by file name extension. */
@@ -138,3 +144,52 @@ test('a request for a file is logged as received, with the bytes that were sent'
     { method: 'GET', path: '/robots.txt', status: 304, bytes: 0, cache: 'none' },
   ]);
 });
+
+test('files of another build are served to all processes until 30 days after it was replaced', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const app = new Hono<AppEnv>().route('/assets', sharedFileRoutes({ db }));
+  app.onError((error) => new Response('', { status: error instanceof AppError ? error.status : 500 }));
+  const font = Buffer.from([0, 255, 7]);
+  const build = (number: number) =>
+    new Map([...fileOf(`assets/app-build00${number}.js`, Buffer.from(SCRIPT)), ...fileOf('assets/font-Ij90Kl12.woff2', font)]);
+  const listReplaced = async () =>
+    (await runSql<{ name: string }>(database.ownerUrl, 'select name from built_files where replaced_at is not null')).map(
+      ({ name }) => name,
+    );
+  await shareFiles(db, build(1));
+  await Promise.all([shareFiles(db, build(2)), shareFiles(db, build(2))]);
+  expect(await listReplaced()).toEqual(['assets/app-build001.js']);
+  for (const number of [1, 2]) {
+    const plain = await app.request(`/assets/app-build00${number}.js`);
+    expect(await plain.text()).toBe(SCRIPT);
+    expect(Object.fromEntries(plain.headers)).toMatchObject({
+      'content-type': TYPES.js,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const packed = await app.request(`/assets/app-build00${number}.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(SCRIPT);
+  }
+  const found = await app.request('/assets/font-Ij90Kl12.woff2');
+  expect(Buffer.from(await found.arrayBuffer())).toEqual(font);
+  const held = { headers: { 'if-none-match': found.headers.get('etag') ?? '' } };
+  expect((await app.request('/assets/font-Ij90Kl12.woff2', held)).status).toBe(304);
+  for (const missing of ['app-build003.js', 'app-build001.exe', 'app.js', '..%2fassets%2fapp-build001.js'])
+    expect((await app.request(`/assets/${missing}`)).status, missing).toBe(404);
+
+  // The former version starts again, as in the middle of an upgrade.
+  await shareFiles(db, build(1));
+  expect(await listReplaced()).toEqual(['assets/app-build002.js']);
+  await runSql(database.ownerUrl, "update built_files set replaced_at = now() - interval '31 days' where replaced_at is not null");
+  await shareFiles(db, build(3));
+  const status = async (number: number) => (await app.request(`/assets/app-build00${number}.js`)).status;
+  expect(await Promise.all([1, 2, 3].map(status))).toEqual([200, 404, 200]);
+  await database.drop();
+});
+
+function fileOf(name: string, body: NonSharedBuffer): [string, CachedResponse][] {
+  const response = createCachedResponse({ status: 200, hash: 'h', fields: [], body });
+  if (name.endsWith('.js')) response.variants.br = variantOf(response, 'br', brotliCompressSync(body));
+  return [[name, response]];
+}

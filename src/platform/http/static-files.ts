@@ -4,12 +4,27 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import type { Db } from '#src/platform/db/db.ts';
+import { transact } from '#src/platform/db/transact.ts';
+import { notFound } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, type Variant, variantOf } from './cached-response.ts';
+import {
+  answerFromCache,
+  type CachedResponse,
+  createCachedResponse,
+  MIN_COMPRESSED_BYTES,
+  toHeaders,
+  type Variant,
+  variantOf,
+} from './cached-response.ts';
 import type { CachedResponseSource } from './create-server.ts';
+import type { AppEnv } from './request-context.ts';
 
-type StaticFiles = CachedResponseSource & { readonly size: number };
+/** `hashed`: by name, those whose names change with their content. */
+type StaticFiles = CachedResponseSource & { readonly size: number; readonly hashed: ReadonlyMap<string, CachedResponse> };
 
 type StaticOptions = {
   /** Folder of the browser build with `.vite/manifest.json`; the files listed there are served below `/`. */
@@ -48,6 +63,7 @@ const COMPRESSIBLE = /^text\/|json|xml|javascript/;
  */
 export async function openStaticFiles({ clientDir, publicDir, log }: StaticOptions): Promise<StaticFiles> {
   const files = new Map<string, CachedResponse>();
+  const hashed = new Map<string, CachedResponse>();
   const uncompressed: [string, CachedResponse][] = [];
   const add = async (folder: string, name: string, cacheControl: string): Promise<void> => {
     const type = TYPES[path.extname(name).slice(1)];
@@ -55,6 +71,7 @@ export async function openStaticFiles({ clientDir, publicDir, log }: StaticOptio
     if (type === undefined || !existsSync(file)) return;
     const response = await prepare(file, type, cacheControl);
     files.set(`/${encodeURI(name)}`, response);
+    if (cacheControl === IMMUTABLE) hashed.set(name, response);
     if (COMPRESSIBLE.test(type) && response.variants.br === undefined && response.variants.identity.body.length >= MIN_COMPRESSED_BYTES) {
       uncompressed.push([name, response]);
     }
@@ -62,7 +79,7 @@ export async function openStaticFiles({ clientDir, publicDir, log }: StaticOptio
   for (const name of await listPublic(publicDir)) await add(publicDir, name, ONE_HOUR);
   for (const name of await listBuilt(clientDir)) await add(clientDir, name, HASHED.test(name) ? IMMUTABLE : ONE_HOUR);
   compressLater(uncompressed).catch((error) => log.warn({ err: error, event: 'compress_failed' }, 'Could not compress static files'));
-  return { find: (address) => files.get(address), size: files.size, ignoresQuery: true, use: 'none', route: 'static' };
+  return { find: (address) => files.get(address), size: files.size, hashed, ignoresQuery: true, use: 'none', route: 'static' };
 }
 
 /** Returns the names in Vite's manifest: scripts, styles and the assets they use. */
@@ -105,4 +122,57 @@ async function compressLater(uncompressed: readonly [string, CachedResponse][]):
 function addBrotli(response: CachedResponse, body: NonSharedBuffer): void {
   const variant: Variant | undefined = body.length < response.variants.identity.body.length ? variantOf(response, 'br', body) : undefined;
   if (variant !== undefined) response.variants.br = variant;
+}
+
+/** How long files of a replaced build are kept, for pages that were opened before. */
+const KEPT_DAYS = 30;
+
+/**
+ * Stores the files of this build for processes of other versions. While processes are upgraded one after the other, a load balancer sends
+ * requests of a page for its scripts to another version; later, open pages load scripts of the former one.
+ */
+export async function shareFiles(db: Db, hashed: StaticFiles['hashed']): Promise<void> {
+  const names = [...hashed.keys()];
+  const listCurrent = async (at: Db) =>
+    (await sql<{ name: string }>`select name from built_files where replaced_at is null`.execute(at)).rows;
+  const isDone = (rows: { name: string }[]) => rows.length === names.length && rows.every(({ name }) => hashed.has(name));
+  if (isDone(await listCurrent(db))) return;
+  await transact(db, async (trx) => {
+    await sql`lock table built_files in share row exclusive mode`.execute(trx);
+    await sql`
+      update built_files set replaced_at = case when name = any(${names}) then null else now() end
+      where (name = any(${names})) = (replaced_at is not null)`.execute(trx);
+    await sql`delete from built_files where replaced_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(trx);
+    const stored = new Set((await listCurrent(trx)).map(({ name }) => name));
+    for (const [name, { variants }] of hashed) {
+      if (stored.has(name)) continue;
+      const { br = variants.identity } = variants;
+      await sql`insert into built_files (name, body, is_brotli) values (${name}, ${br.body}, ${br.encoding === 'br'})`.execute(trx);
+    }
+  });
+}
+
+/** Serves files of other builds, mounted at /assets. Those of this build are served before the routes. */
+export function sharedFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/:name', async (c) => {
+    const name = `assets/${c.req.param('name')}`;
+    const type = TYPES[path.extname(name).slice(1)];
+    if (type === undefined || !HASHED.test(name)) throw notFound();
+    const { rows } = await sql<{ body: NonSharedBuffer; is_brotli: boolean }>`
+      select body, is_brotli from built_files where name = ${name}`.execute(db);
+    if (rows[0] === undefined) throw notFound();
+    const { body: stored, is_brotli: isBrotli } = rows[0];
+    const response = createCachedResponse({
+      status: 200,
+      hash: createHash('sha256').update(stored).digest('base64url').slice(0, 22),
+      fields: ['Content-Type', type, 'Cache-Control', IMMUTABLE],
+      body: isBrotli ? () => brotliDecompressSync(stored) : stored,
+    });
+    if (isBrotli) response.variants.br = variantOf(response, 'br', stored);
+    const held = { ifNoneMatch: c.req.header('if-none-match') };
+    const { status, fields, body } = answerFromCache(response, c.req.header('accept-encoding'), held);
+    return new Response(body, { status, headers: toHeaders(fields) });
+  });
+  return app;
 }
