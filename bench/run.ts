@@ -1,7 +1,7 @@
 /** Runs the benchmarks of docs/developers/performance.md. Options: `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
 import { benchBackup } from './backup.ts';
-import { benchBytes } from './bytes.ts';
+import { benchBytes, benchVisit } from './bytes.ts';
 import { benchCached } from './cached.ts';
 import { benchEditor } from './editor.ts';
 import { benchEpub } from './epub.ts';
@@ -28,6 +28,7 @@ const SECTIONS: Record<string, Section> = {
   render: benchRender,
   queries: benchQueries,
   bytes: benchBytes,
+  visit: benchVisit,
   memory: benchMemory,
   start: benchStart,
   invalidation: benchInvalidation,

@@ -85,7 +85,7 @@ async function makeNextRelease(folder: string): Promise<string> {
   const about = path.join(folder, 'package.json');
   await writeFile(about, JSON.stringify({ ...JSON.parse(await readFile(about, 'utf8')), version: NEXT_VERSION }));
   await writeFile(path.join(folder, 'dist/.built'), NEXT_VERSION);
-  const renamed = (text: string) => text.replaceAll(/\b(app|first)-([\w-]{8})\.(js|css)\b/g, '$1-next$2.$3');
+  const renamed = (text: string) => text.replaceAll(/\b(app|first)-([\w-]{7})\.(js|css)\b/g, '$1-next$2.$3');
   const files = await readdir(path.join(folder, 'dist'), { recursive: true, withFileTypes: true });
   for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
     const file = path.join(parentPath, name);
@@ -94,6 +94,7 @@ async function makeNextRelease(folder: string): Promise<string> {
     else if (/\.(js|css|json)$/.test(name)) await writeFile(file, renamed(await readFile(file, 'utf8')));
     if (renamed(name) !== name) await rename(file, path.join(parentPath, renamed(name)));
   }
+  if (!files.some(({ name }) => renamed(name) !== name)) throw new Error('The build has no scripts to rename.');
   return folder;
 }
 

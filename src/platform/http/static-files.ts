@@ -37,7 +37,8 @@ type StaticOptions = {
 const brotli = promisify(brotliCompress);
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600, stale-while-revalidate=86400';
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+/** The names of the build contain a hash of the content. */
+const HASHED = /^assets\/[\w.-]{1,150}$/;
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
