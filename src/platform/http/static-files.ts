@@ -145,11 +145,13 @@ export async function shareFiles(db: Db, hashed: StaticFiles['hashed']): Promise
       where (name = any(${names})) = (replaced_at is not null)`.execute(trx);
     await sql`delete from built_files where replaced_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(trx);
     const stored = new Set((await listCurrent(trx)).map(({ name }) => name));
-    for (const [name, { variants }] of hashed) {
-      if (stored.has(name)) continue;
-      const { br = variants.identity } = variants;
-      await sql`insert into built_files (name, body, is_brotli) values (${name}, ${br.body}, ${br.encoding === 'br'})`.execute(trx);
-    }
+    const missing = [...hashed].filter(([name]) => !stored.has(name));
+    const variants = missing.map(([, { variants: each }]) => each.br ?? each.identity);
+    const bodies = variants.map(({ body }) => body);
+    const isBrotli = variants.map(({ encoding }) => encoding === 'br');
+    await sql`
+      insert into built_files (name, body, is_brotli)
+      select * from unnest(${missing.map(([name]) => name)}::text[], ${bodies}::bytea[], ${isBrotli}::boolean[])`.execute(trx);
   });
 }
 
