@@ -89,10 +89,10 @@ async function makeNextRelease(folder: string): Promise<string> {
   const files = await readdir(path.join(folder, 'dist'), { recursive: true, withFileTypes: true });
   for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
     const file = path.join(parentPath, name);
-    // Compressed bodies still name the former files.
-    if (name.endsWith('.br')) await rm(file);
-    else if (/\.(js|css|json)$/.test(name)) await writeFile(file, renamed(await readFile(file, 'utf8')));
-    if (renamed(name) !== name) await rename(file, path.join(parentPath, renamed(name)));
+    if (/\.(js|css|json)$/.test(name)) {
+      await writeFile(file, renamed(await readFile(file, 'utf8')));
+      await rename(file, path.join(parentPath, renamed(name)));
+    } else if (name.endsWith('.br')) await rm(file); // Compressed bodies name the former files.
   }
   if (!files.some(({ name }) => renamed(name) !== name)) throw new Error('The build has no scripts to rename.');
   return folder;
