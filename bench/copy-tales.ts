@@ -3,7 +3,10 @@ import pg from 'pg';
 /** Tables written by an import, ordered by foreign keys. */
 const TABLES = ['authors', 'import_runs', 'imported_books', 'tales', 'tale_slugs', 'imported_tales'];
 /** Tables maintained by triggers. */
-const TRIGGER_TABLES = ['facet_counts', 'facet_set_counts', 'author_facet_set_counts', 'search_word_queue', 'author_names', 'author_slugs'];
+const TRIGGER_TABLES = [
+  ...['facet_counts', 'facet_set_counts', 'facet_pair_counts', 'author_facet_set_counts'],
+  ...['search_word_queue', 'author_names', 'author_slugs'],
+];
 /** Columns filled by triggers. */
 const TRIGGER_COLUMNS = ['search', 'facets'];
 

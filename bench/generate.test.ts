@@ -30,12 +30,13 @@ const read = async (what: string) => (await client.query(`select ${what}`)).rows
 const counts = async () => ({
   marks: await read('* from facet_counts order by author_id, facet'),
   sets: await read('* from facet_set_counts order by facets'),
+  pairs: await read('* from facet_pair_counts order by facet, other_facet'),
   authors: await read('* from author_facet_set_counts order by author_id, facets'),
 });
 
 test('facet counts of generated tales equal those of the triggers', async () => {
   const generated = await counts();
-  await client.query('truncate facet_counts, facet_set_counts, author_facet_set_counts');
+  await client.query('truncate facet_counts, facet_set_counts, facet_pair_counts, author_facet_set_counts');
   await client.query(
     `select add_to_facet_counts(jsonb_agg(jsonb_build_object('author', author_id, 'facets', array_remove(facets, 'a:' || author_id), 'n', 1))) from tales`,
   );

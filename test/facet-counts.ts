@@ -17,12 +17,17 @@ export const EXPECTED_FACET_COUNTS = `
   single as (
     select counted, mark, sum(n)::integer n from cells, unnest(marks || '*'::text) mark, unnest(array[0, author_id]) counted
     group by counted, mark
+  ), pairs as (
+    select mark, other, sum(n)::integer n from cells, unnest(marks) mark, unnest(marks) other
+    where left(mark, 2) <> left(other, 2) group by mark, other
   )
   select 'count' as kind, counted as author, array[mark] as marks, n from single
   union all select 'cell', 0, marks, sum(n)::integer from cells group by marks
+  union all select 'pair', 0, array[mark, other], n from pairs
   union all select 'author cell', author_id, marks, n from cells order by kind, author, marks`;
 /** Reads the counts maintained by triggers. */
 export const STORED_FACET_COUNTS = `
   select 'count' as kind, author_id as author, array[facet] as marks, tales as n from facet_counts
   union all select 'cell', 0, facets, tales from facet_set_counts
+  union all select 'pair', 0, array[facet, other_facet], tales from facet_pair_counts
   union all select 'author cell', author_id, facets, tales from author_facet_set_counts order by kind, author, marks`;

@@ -39,6 +39,7 @@ const CONTENT = [
     'page_versions',
     'facet_counts',
     'facet_set_counts',
+    'facet_pair_counts',
     'author_facet_set_counts',
   ],
   ...['folders', 'file_contents', 'file_parts', 'files', 'tale_files', 'collection_files'],

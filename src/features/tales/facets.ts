@@ -88,7 +88,7 @@ export type CountedTales = { counts: Counts; total: number; withoutCategory: num
 
 /**
  * Counts facets and matching tales in the database, in one statement, each from the smallest suitable table: see
- * db/migrations/0002_facets.sql. These include scheduled tales, which are subtracted here.
+ * db/migrations/0002_facets.sql and 0093_facet_pair_counts.sql. These include scheduled tales, which are subtracted here.
  */
 export async function countTales(db: Db, groups: FacetGroups): Promise<CountedTales> {
   const { c: _category, ...withoutCategory } = groups;
@@ -102,8 +102,8 @@ export async function countTales(db: Db, groups: FacetGroups): Promise<CountedTa
     totalCount('withoutCategory', withoutCategory),
     totalCount('everything', {}),
   ];
-  // The best plan with filters depends on how common they are.
-  const plan = Object.keys(groups).length === 0 ? preparedStatement : sql``;
+  // The best plan with several filters depends on how common they are.
+  const plan = groups.a === undefined && chosen.length <= 1 ? preparedStatement : sql``;
   const { rows } = await sql<CountRow>`
     select facet, tales, slug, name, null::text[] as facets from (${sql.join(parts, sql` union all `)}) counted
     union all select null, tales, null, null, facets from (${scheduledTales}) scheduled ${plan}`.execute(db);
@@ -143,10 +143,16 @@ const NO_NAME = sql`null::text as slug, null::text as name`;
 
 /** Counts of all facets of these dimensions, except authors. */
 function facetCounts(dimensions: Dimension[], groups: FacetGroups): RawBuilder<unknown> {
-  const wanted = sql`left(facet, 2) = any(${dimensions.map((dimension) => `${dimension}:`)}::text[])`;
+  const prefixes = dimensions.map((dimension) => `${dimension}:`);
+  const wanted = sql`left(facet, 2) = any(${prefixes}::text[])`;
   const { facetGroups, cells, authors } = sources(groups);
-  if (facetGroups.length === 0)
+  const [only, ...more] = facetGroups;
+  if (only === undefined)
     return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from facet_counts where ${authors} and ${wanted} group by facet)`;
+  // Facets of one dimension exclude each other, so they can be added. A query has one category.
+  if (more.length === 0 && groups.a === undefined)
+    return sql`(select other_facet as facet, sum(tales)::integer as tales, ${NO_NAME} from facet_pair_counts
+      where facet = any(${only}::text[]) and left(other_facet, 2) = any(${prefixes}::text[]) group by other_facet)`;
   return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
 }
 

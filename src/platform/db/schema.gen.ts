@@ -234,6 +234,12 @@ export type FacetCountsTable = {
   tales: number;
 };
 
+export type FacetPairCountsTable = {
+  facet: string;
+  other_facet: string;
+  tales: number;
+};
+
 export type FacetSetCountsTable = {
   facets: string[];
   tales: number;
@@ -972,6 +978,7 @@ export type Database = {
   daily_tale_depths: DailyTaleDepthsTable;
   daily_tales: DailyTalesTable;
   facet_counts: FacetCountsTable;
+  facet_pair_counts: FacetPairCountsTable;
   facet_set_counts: FacetSetCountsTable;
   favorites: FavoritesTable;
   file_contents: FileContentsTable;
