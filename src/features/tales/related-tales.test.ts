@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createServerApi } from '#src/server/server-api.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale, wordsOf } from '#test/factories.ts';
+import { fc } from '#test/fast-check.ts';
 import { findTaleTypeGroup } from './related-tales.ts';
 
 let database: TestDatabase;
@@ -62,6 +63,75 @@ test('excludes tales that are not public, in other languages or dissimilar', asy
   await add('Unlike', { author: 'B', category: 'dark', content: wordsOf(50) });
   await add('Unlike too', { author: 'C', category: 'dark', content: wordsOf(50) });
   expect(await related(tale.slug)).toEqual([]);
+});
+
+type Told = { author: string; category: string; origin: string; age: '' | '6-8'; number: number; language: string; words: number };
+
+/** So few tales that each is a candidate by its length. The numbers are of two groups. */
+const libraries: fc.Arbitrary<Told[]> = fc.array(
+  fc.record({
+    author: fc.constantFrom('Grimm', 'Perrault', 'Basile'),
+    category: fc.constantFrom('classic', 'dark', 'animals'),
+    origin: fc.constantFrom('', 'German', 'French'),
+    age: fc.constantFrom('' as const, '6-8' as const),
+    number: fc.constantFrom(0, 530, 545, 510),
+    language: fc.constantFrom('en', 'en', 'en', 'de'),
+    words: fc.constantFrom(50, 400, 450, 1_000),
+  }),
+  { minLength: 2, maxLength: 10 },
+);
+
+type Scored = { slug: string; reason: string; score: number };
+
+/** Scores by the rules, independent of the query. Empty if the tales have nothing in common. */
+function scoreOf(slug: string, told: Told, other: Told): Scored[] {
+  const ratio = Math.min(told.words, other.words) / Math.max(told.words, other.words);
+  const isTyped = told.number > 0 && other.number > 0;
+  const reasons = [
+    { reason: 'Another version of this tale', holds: isTyped && told.number === other.number, weight: 8 },
+    { reason: 'Another tale of', holds: isTyped && told.number < 530 === other.number < 530, weight: 6 },
+    { reason: 'Also by', holds: told.author === other.author, weight: 4 },
+    { reason: `Another ${other.origin} tale`, holds: told.origin !== '' && told.origin === other.origin, weight: 3 },
+    { reason: 'As long as this one', holds: ratio >= 0.85, weight: 0 },
+    { reason: 'Also in', holds: told.category === other.category, weight: 2 },
+  ].filter(({ holds }) => holds);
+  const [first] = reasons;
+  if (first === undefined || told.language !== other.language) return [];
+  const age = told.age !== '' && told.age === other.age ? 1 : 0;
+  return [{ slug, reason: first.reason, score: reasons.reduce((sum, { weight }) => sum + weight, age + ratio) }];
+}
+
+/** Of equal scores the newest, which comes first. */
+function pick(scored: Scored[]): Scored[] {
+  const picked: Scored[] = [];
+  for (let rest = scored.toSorted((a, b) => b.score - a.score); rest.length > 0 && picked.length < 3; ) {
+    const adjusted = ({ score, reason }: Scored) => score - 3 * picked.filter((each) => each.reason === reason).length;
+    const [best] = rest.toSorted((a, b) => adjusted(b) - adjusted(a)) as [Scored];
+    picked.push(best);
+    rest = rest.filter((each) => each !== best);
+  }
+  return picked;
+}
+
+test('are those of all tales with the highest scores', async () => {
+  await fc.assert(
+    fc.asyncProperty(libraries, async (library) => {
+      await database.pool.query('delete from tales');
+      await database.pool.query('delete from tale_slugs');
+      for (const [n, { age, number, words, ...about }] of library.entries()) {
+        const taleType = number > 0 ? `ATU ${number}` : '';
+        await add(`Tale ${n}`, { ...about, age_band: age, tale_type: taleType, content: wordsOf(words), daysAgo: n + 1 });
+      }
+      const answer = await createServerApi(database.db, new Set()).getTale('tale-0');
+      const beside = [answer.prevTale?.slug, answer.nextTale?.slug];
+      const [told, ...others] = library as [Told, ...Told[]];
+      const scored = others.flatMap((other, n) => (beside.includes(`tale-${n + 1}`) ? [] : scoreOf(`tale-${n + 1}`, told, other)));
+      const expected = pick(scored);
+      expect(answer.related.map(({ slug }) => slug)).toEqual(expected.map(({ slug }) => slug));
+      for (const [n, { reason }] of expected.entries()) expect(answer.related[n]?.reason).toContain(reason);
+    }),
+    { numRuns: 25 },
+  );
 });
 
 test('invalidates the page when a related tale changes', async () => {

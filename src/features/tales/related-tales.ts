@@ -56,46 +56,56 @@ function reasonText({ reason, author, category, origin }: Row, tale: Tale): stri
 async function listSimilar(db: Db, tale: Tale): Promise<Row[]> {
   const neighbours = [tale.prevTale, tale.nextTale].flatMap((each) => each?.slug ?? []);
   const motif = findTaleTypeGroup(tale.taleType);
-  const length = sql`least(t.words, ${tale.words})::float8 / greatest(t.words, ${tale.words}, 1)`;
+  const length = sql`least(near.words, ${tale.words})::float8 / greatest(near.words, ${tale.words}, 1)`;
   const is = {
-    type: sql`coalesce(tale_type_number(t.tale_type) = ${motif?.number ?? -1}::integer, false)`,
-    motif: sql`coalesce(tale_type_number(t.tale_type) between ${motif?.from ?? -1}::integer and ${motif?.to ?? -1}::integer, false)`,
-    author: sql`(a.slug = ${tale.author.slug})`,
-    origin: sql`(t.origin <> '' and t.origin = ${tale.origin})`,
+    type: sql`coalesce(type_number = ${motif?.number ?? -1}::integer, false)`,
+    motif: sql`coalesce(type_number between ${motif?.from ?? -1}::integer and ${motif?.to ?? -1}::integer, false)`,
+    author: sql`(near.author_id = ${authorId(tale)})`,
+    origin: sql`(near.origin <> '' and near.origin = ${tale.origin})`,
     length: sql`(${length} >= ${SIMILAR_LENGTH_RATIO})`,
-    category: sql`(c.slug = ${tale.category.slug})`,
-    age: sql`(t.age_band <> '' and t.age_band = ${tale.ageBand})`,
+    category: sql`(near.category_id = ${categoryId(tale)})`,
+    age: sql`(near.age_band <> '' and near.age_band = ${tale.ageBand})`,
   };
+  // “offset 0” makes the type number, a regular expression, be computed once for each tale, not for each use.
   const { rows } = await sql<Row>`
-    select ${cardColumns}, t.origin,
-      case when ${is.type} then 'type' when ${is.motif} then 'motif' when ${is.author} then 'author'
-        when ${is.origin} then 'origin' when ${is.length} then 'length' else 'category' end as reason,
-      8 * ${is.type}::integer + 6 * ${is.motif}::integer + 4 * ${is.author}::integer + 3 * ${is.origin}::integer
-        + 2 * ${is.category}::integer + ${is.age}::integer + ${length} as score
-    from (${candidates(tale, motif)}) near join ${cardTables} on t.id = near.id
-    where t.id <> ${tale.id}::uuid and t.language = ${tale.language} and t.slug <> all(${neighbours}::text[])
-      and (${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category})
-    order by score desc, t.publish_date desc, t.id limit ${MAX_SCORED} ${preparedStatement}`.execute(db);
+    select ${cardColumns}, t.origin, scored.reason, scored.score
+    from (
+      select id, case when ${is.type} then 'type' when ${is.motif} then 'motif' when ${is.author} then 'author'
+          when ${is.origin} then 'origin' when ${is.length} then 'length' else 'category' end as reason,
+        8 * ${is.type}::integer + 6 * ${is.motif}::integer + 4 * ${is.author}::integer + 3 * ${is.origin}::integer
+          + 2 * ${is.category}::integer + ${is.age}::integer + ${length} as score
+      from (
+        select *, tale_type_number(tale_type) as type_number from (${candidates(tale, motif)}) found
+        where id <> ${tale.id}::uuid and language = ${tale.language} and slug <> all(${neighbours}::text[])
+        offset 0
+      ) near
+      where ${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category}
+      order by score desc, publish_date desc, id limit ${MAX_SCORED}
+    ) scored join ${cardTables} on t.id = scored.id
+    order by scored.score desc, t.publish_date desc, t.id ${preparedStatement}`.execute(db);
   return rows;
 }
 
+const authorId = ({ author }: Tale) => sql`(select id from authors where slug = ${author.slug})`;
+const categoryId = ({ category }: Tale) => sql`(select id from categories where slug = ${category.slug})`;
+
+/** All that the score needs: reading it again by id would double the pages read, which are all over a large library. */
+const scoredColumns = sql`t.id, t.slug, t.tale_type, t.author_id, t.category_id, t.origin, t.words, t.age_band, t.language, t.publish_date`;
+
 /** Tales next to this one in the indexes of tale type, author, category and length. */
-function candidates({ author, category, publishDate, words }: Tale, motif: ReturnType<typeof findTaleTypeGroup>): RawBuilder<unknown> {
-  const ofAuthor = sql`t.author_id = (select id from authors where slug = ${author.slug})`;
-  const ofCategory = sql`t.category_id = (select id from categories where slug = ${category.slug})`;
+function candidates(tale: Tale, motif: ReturnType<typeof findTaleTypeGroup>): RawBuilder<unknown> {
+  const { publishDate, words } = tale;
   const parts = [
-    ...nearDate(ofAuthor, publishDate, CANDIDATES.author),
-    ...nearDate(ofCategory, publishDate, CANDIDATES.category),
-    sql`(select t.id from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${CANDIDATES.length})`,
-    sql`(select t.id from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${CANDIDATES.length})`,
+    ...nearDate(sql`t.author_id = ${authorId(tale)}`, publishDate, CANDIDATES.author),
+    ...nearDate(sql`t.category_id = ${categoryId(tale)}`, publishDate, CANDIDATES.category),
+    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${CANDIDATES.length})`,
+    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${CANDIDATES.length})`,
   ];
   if (motif !== undefined) {
-    const typed = sql`${isPublic} and t.tale_type <> ''`;
+    const typed = sql`select ${scoredColumns} from tales t where ${isPublic} and t.tale_type <> '' and tale_type_number(t.tale_type)`;
     parts.push(
-      sql`(select t.id from tales t where ${typed} and tale_type_number(t.tale_type) = ${motif.number}::integer
-        order by t.publish_date desc limit ${CANDIDATES.type})`,
-      sql`(select t.id from tales t where ${typed} and tale_type_number(t.tale_type) between ${motif.from}::integer and ${motif.to}::integer
-        limit ${CANDIDATES.motif})`,
+      sql`(${typed} = ${motif.number}::integer order by t.publish_date desc limit ${CANDIDATES.type})`,
+      sql`(${typed} between ${motif.from}::integer and ${motif.to}::integer limit ${CANDIDATES.motif})`,
     );
   }
   return sql.join(parts, sql` union `);
@@ -103,11 +113,10 @@ function candidates({ author, category, publishDate, words }: Tale, motif: Retur
 
 /** Tales published just before and after a date. */
 function nearDate(of: RawBuilder<unknown>, publishDate: string, limit: number): RawBuilder<unknown>[] {
+  const near = sql`select ${scoredColumns} from tales t where ${isPublic} and ${of}`;
   return [
-    sql`(select t.id from tales t where ${isPublic} and ${of} and t.publish_date <= ${publishDate}::timestamptz
-      order by t.publish_date desc, t.id desc limit ${limit})`,
-    sql`(select t.id from tales t where ${isPublic} and ${of} and t.publish_date > ${publishDate}::timestamptz
-      order by t.publish_date, t.id limit ${limit})`,
+    sql`(${near} and t.publish_date <= ${publishDate}::timestamptz order by t.publish_date desc, t.id desc limit ${limit})`,
+    sql`(${near} and t.publish_date > ${publishDate}::timestamptz order by t.publish_date, t.id limit ${limit})`,
   ];
 }
 
