@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCandidates } from '#src/features/search/queries.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
 import { browseTales } from '#src/features/tales/tales.ts';
@@ -59,6 +60,20 @@ test('common and rare words use different search plans, and both return the newe
   expect(common?.tales.map((tale) => tale.slug)).toEqual((await browseTales(database.db, parseQuery('')))?.tales.map((tale) => tale.slug));
   const rare = await searchTales(database.db, parseQuery(`q=${RARE_WORD}`));
   expect(rare?.total).toEqual({ count: 20, atLeast: false });
+});
+
+test.each([
+  [COMMON_WORD, [['c:7']]],
+  [COMMON_WORD, [['c:7'], ['g:6-8', 'g:13+']]],
+  [COMMON_WORD, [['l:xx']]],
+  [RARE_WORD, [['c:7']]],
+  ['the', [['g:6-8']]],
+])('finds the same for “%s” with facets %j, whether many or few tales have them', async (q, groups) => {
+  const find = async (tales: number) => {
+    const { found, capped } = await findCandidates(database.db, { q, languages: ['en', 'de'], facets: { groups, tales } });
+    return { found: found.toSorted((a, b) => (a.id < b.id ? -1 : 1)), capped };
+  };
+  expect(await find(1_000_000)).toEqual(await find(0));
 });
 
 test('lists return the correct count', async () => {

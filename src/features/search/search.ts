@@ -4,6 +4,7 @@ import type { TaleCard, TaleList } from '#src/features/tales/contract.ts';
 import {
   BROWSE_PAGE,
   cardsByIds,
+  countMatching,
   countSets,
   facetOptions,
   isPublic,
@@ -41,8 +42,8 @@ export async function searchTales(
   const { found, capped, words, corrected } = await findOrCorrect(db, { q: query.q, languages, hasSubstrings });
   const filters = Object.values(groups);
   // Filter before limiting to the newest, not after.
-  const filtered =
-    capped && filters.length > 0 ? (await findCandidates(db, { q: words, languages, facets: filters, hasSubstrings })).found : found;
+  const facets = capped && filters.length > 0 ? { groups: filters, tales: await countMatching(db, groups) } : undefined;
+  const filtered = facets === undefined ? found : (await findCandidates(db, { q: words, languages, facets, hasSubstrings })).found;
   const { counts, total } = countSets(
     toSets(filtered === found ? found : [...new Map([...found, ...filtered].map((each) => [each.id, each])).values()]),
     groups,
@@ -60,9 +61,9 @@ export async function searchTales(
         ),
     nameAuthors(db, counts, names.authors),
   ]);
-  const facets = facetOptions(counts, { groups, authors, categories: names.categories, withoutCategory });
+  const options = facetOptions(counts, { groups, authors, categories: names.categories, withoutCategory });
   const suggestions = total > 0 || !hasSubstrings ? null : await suggestAlternatives(db, query.q, languages);
-  return { tales, next, total: { count: total, atLeast: capped }, facets, corrected, suggestions };
+  return { tales, next, total: { count: total, atLeast: capped }, facets: options, corrected, suggestions };
 }
 
 async function findOrCorrect(db: Db, input: SearchInput): Promise<Candidates & { words: string; corrected: string | null }> {

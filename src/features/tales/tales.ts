@@ -28,7 +28,7 @@ export {
 export { contentColumns, type PublishCheck, type ReadTale, readNewTale } from './check-tale.ts';
 export { createTales } from './create-tales.ts';
 export { creditNamesSql, creditsSql } from './credits.ts';
-export { CALM, countSets, countTales, type FacetGroups, facetCondition, readFacetNames, toFacetGroups } from './facets.ts';
+export { CALM, countMatching, countSets, countTales, type FacetGroups, facetCondition, readFacetNames, toFacetGroups } from './facets.ts';
 export { getFeaturedPins, MAX_PINS, pinTales } from './featured.ts';
 export { randomTale } from './random-tale.ts';
 export { findTaleTypeGroup, hasSeveralTales, relatedTales } from './related-tales.ts';
