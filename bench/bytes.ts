@@ -11,7 +11,7 @@ type Kind = (typeof KINDS)[number] | 'other';
 
 const LIMITS: Record<string, number> = {
   'tale, script': 119,
-  'tale, font': 111,
+  'tale, font': 61,
   'tale, stylesheet': 20,
   'tale, in all': 280,
   'home, in all': 410,

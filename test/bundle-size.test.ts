@@ -50,14 +50,14 @@ function sumKilobytes(files: string[]): number {
   return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 118 KB of scripts, and 248 KB with styles and fonts', () => {
+test('a tale page loads at most 118 KB of scripts, and 198 KB with styles and fonts', () => {
   const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
   expect(scripts).toBeLessThanOrEqual(118);
   const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(248);
+  expect(scripts + others).toBeLessThanOrEqual(198);
 });
 
 test('the scripts of every page take at most 104 KB', () => {
@@ -67,13 +67,13 @@ test('the scripts of every page take at most 104 KB', () => {
 });
 
 /** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
-test('what is kept of the site to read without a network takes at most 435 KB', () => {
+test('what is kept of the site to read without a network takes at most 340 KB', () => {
   const [about = ''] = readFileSync(path.join(client, 'sw.js'), 'utf8').split('\n', 1);
   const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
   const names = [...files.map((file) => path.join(client, file)), ...drawings.map((file) => path.join(client, '../../public', file))];
   const kilobytes = sumKilobytes(names);
   expect(kilobytes).toBeGreaterThan(100);
-  expect(kilobytes).toBeLessThanOrEqual(435);
+  expect(kilobytes).toBeLessThanOrEqual(340);
   // Not the desks of editors.
   expect(files.filter((file) => /editor|manage|staff/.test(file))).toEqual([]);
 });

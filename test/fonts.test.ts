@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import wawoff2 from 'wawoff2';
 import { taleFields } from '#src/features/tales/fields.ts';
+import { simplifyContour } from '../vite/simplify-outlines.ts';
 
 /** The fonts of the build, which vite/subset-fonts.ts divides by characters. */
 
@@ -24,19 +25,21 @@ const SYMBOLS = '⌘⇧⌥✦⁂→ɛ';
 const faces = await readFaces();
 
 test.each(Object.entries(FAMILIES))('the division of %s keeps each character', async (family, count) => {
-  const basics = faces.filter((face) => face.family === family && face.part === 'basic');
+  const own = faces.filter((face) => face.family === family && face.file.startsWith(`${fileName(family)}-latin`));
+  const basics = own.filter(({ part }) => part === 'basic');
   expect(basics).toHaveLength(count);
   for (const basic of basics) {
-    const rest = findFace(family, 'rest', basic.style);
+    const parts = findFaces(family, basic.style).filter(({ part }) => part !== 'ext');
     const original = await readOriginal(basic);
-    expect([...basic.range].filter((character) => rest.range.has(character))).toEqual([]);
-    for (const { range, glyphs } of [basic, rest])
+    const characters = parts.flatMap(({ range }) => [...range]);
+    expect(new Set(characters)).toEqual(original.range);
+    expect(characters).toHaveLength(original.range.size);
+    for (const { range, glyphs } of parts)
       expect(list([...range].filter((each) => original.glyphs.has(each) && !glyphs.has(each)))).toEqual([]);
-    expect(new Set([...basic.range, ...rest.range])).toEqual(original.range);
   }
 });
 
-test.each(Object.keys(FAMILIES))('the small file of %s has every character that one in 20 starter tales uses', (family) => {
+test.each(Object.keys(FAMILIES))('the small files of %s have every character that one in 20 starter tales uses', (family) => {
   const tales = readTexts('library/tales/*.md').map(
     (text) => new Set(text.slice(text.indexOf('\n---\n', 4)).replace(/[\s*_#>\\[\]]/g, '')),
   );
@@ -44,23 +47,19 @@ test.each(Object.keys(FAMILIES))('the small file of %s has every character that 
   const used = new Set(tales.flatMap((tale) => [...tale]));
   const common = [...used].filter((character) => tales.filter((tale) => tale.has(character)).length > tales.length / 20);
   expect(common.length).toBeGreaterThan(60);
-  const { range, glyphs } = findFace(family, 'basic', '400-normal');
-  expect(list(points(common).filter((each) => !range.has(each) || !glyphs.has(each)))).toEqual([]);
+  expect(findMissing(common, findBasics(family))).toEqual([]);
 });
 
 test.each(['Alegreya', 'Alegreya Sans'])('%s has every character of the starter library and of the interface', (family) => {
-  const own = faces.filter((face) => face.family === family && face.style === '400-normal');
   const used = new Set(
     [...readTexts('library/**/*.md'), ...readTexts('pages/*'), ...readTexts('src/**/*.tsx')].join('').replace(/\s/g, ''),
   );
-  const missing = points([...used].filter((character) => !SYMBOLS.includes(character))).filter(
-    (each) => !own.some(({ range, glyphs }) => range.has(each) && glyphs.has(each)),
-  );
-  expect(list(missing)).toEqual([]);
+  const characters = [...used].filter((character) => !SYMBOLS.includes(character));
+  expect(findMissing(characters, findFaces(family, '400-normal'))).toEqual([]);
 });
 
 test('headings keep their kerning', async () => {
-  const basic = findFace('IM Fell Double Pica', 'basic', '400-normal');
+  const [basic] = findBasics('IM Fell Double Pica') as [Face];
   const original = await readOriginal(basic);
   // The glyphs keep their ids.
   const ids = new Set(basic.glyphs.values());
@@ -70,17 +69,77 @@ test('headings keep their kerning', async () => {
   for (const character of points(['A', 'V'])) expect(basic.glyphs.get(character)).toBe(original.glyphs.get(character));
 });
 
-test.each(Object.keys(FAMILIES))('the small file of %s has every character of the choices of a tale, which lists show', (family) => {
+test.each(Object.keys(FAMILIES))('the small files of %s have every character of the choices of a tale, which lists show', (family) => {
   const labels = Object.values(taleFields).flatMap((field) => ('options' in field ? Object.values(field.options) : []));
   expect(labels).toContain('Ages 13+');
-  const { range, glyphs } = findFace(family, 'basic', '400-normal');
-  expect(list(points([...new Set(labels.join(''))]).filter((each) => !range.has(each) || !glyphs.has(each)))).toEqual([]);
+  expect(findMissing([...new Set(labels.join(''))], findBasics(family))).toEqual([]);
 });
 
-function findFace(family: string, part: string, style: string): Face {
-  const face = faces.find((each) => each.family === family && each.part === part && each.style === style);
-  if (face === undefined) throw new Error(`The build has no ${part} file of ${family} ${style}.`);
-  return face;
+test('the home page shows its title with the small file of italic headings', () => {
+  const [home = ''] = readTexts('src/web/home/*.tsx').flatMap((text) => /<em>([^<]+)<\/em>/.exec(text)?.[1] ?? []);
+  expect(home).toMatch(/^\w/);
+  const italic = findFaces('IM Fell Double Pica', '400-italic').filter(({ part }) => part === 'basic');
+  expect(findMissing([...home], italic)).toEqual([]);
+});
+
+test('a simpler outline has fewer points and the same shape', () => {
+  const [radius, count] = [700, 240];
+  const circle = Array.from({ length: count }, (_, index) => {
+    // A control lies outside the circle.
+    const distance = index % 2 === 0 ? radius : radius / Math.cos((2 * Math.PI) / count);
+    const angle = (2 * Math.PI * index) / count;
+    return { x: Math.round(distance * Math.cos(angle)), y: Math.round(distance * Math.sin(angle)), isOn: index % 2 === 0 };
+  });
+  const simple = simplifyContour(circle);
+  expect(simple.length).toBeGreaterThan(7);
+  expect(simple.length).toBeLessThan(count / 4);
+  for (const [x, y] of flatten(simple)) expect(Math.abs(Math.hypot(x, y) - radius)).toBeLessThan(7);
+});
+
+test('a simpler outline keeps corners', () => {
+  const corners = [
+    { x: 0, y: 0, isOn: true },
+    { x: 400, y: 0, isOn: true },
+    { x: 400, y: 400, isOn: true },
+    { x: 0, y: 400, isOn: true },
+  ];
+  const sides = corners.flatMap((corner, index) => {
+    const next = corners[(index + 1) % corners.length] ?? corner;
+    return Array.from({ length: 10 }, (_, step) => ({
+      x: corner.x + ((next.x - corner.x) * step) / 10,
+      y: corner.y + ((next.y - corner.y) * step) / 10,
+      isOn: true,
+    }));
+  });
+  expect(simplifyContour(sides)).toEqual(corners);
+});
+
+/** Returns places of the curves of a contour whose points are as in TrueType. */
+function flatten(contour: { x: number; y: number; isOn: boolean }[]): [x: number, y: number][] {
+  return contour.flatMap((point, index) => {
+    if (point.isOn) return [[point.x, point.y] as [number, number]];
+    const [before, after] = [contour.at(index - 1) ?? point, contour[(index + 1) % contour.length] ?? point];
+    const end = (other: typeof point, axis: 'x' | 'y') => (other.isOn ? other[axis] : (other[axis] + point[axis]) / 2);
+    const middle = (axis: 'x' | 'y') => (end(before, axis) + 2 * point[axis] + end(after, axis)) / 4;
+    return [[middle('x'), middle('y')] as [number, number]];
+  });
+}
+
+function fileName(family: string): string {
+  return family.toLowerCase().replaceAll(' ', '-');
+}
+
+function findFaces(family: string, style: string): Face[] {
+  return faces.filter((face) => face.family === family && face.style === style);
+}
+
+/** Returns the roman faces that most pages load. */
+function findBasics(family: string): Face[] {
+  return findFaces(family, '400-normal').filter(({ part }) => part === 'basic');
+}
+
+function findMissing(characters: string[], among: Face[]): string[] {
+  return list(points(characters).filter((each) => !among.some(({ range, glyphs }) => range.has(each) && glyphs.has(each))));
 }
 
 function readTexts(pattern: string): string[] {

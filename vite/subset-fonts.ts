@@ -3,22 +3,35 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import wawoff2 from 'wawoff2';
+import { findTable, joinTables } from './font-tables.ts';
+import { simplifyOutlines } from './simplify-outlines.ts';
 
-/** Characters of nearly every page. Each further one lengthens six files of a page. */
+/** Characters of nearly every page, and letters that several names and sources of the starter library have. */
 const ENGLISH = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0\u00ad!"%&\'()+,-./:;?©·×‘’“”–—…';
-/** Letters in names and sources of the starter library; in headings, whose outlines are four times as large, they are rare. */
-const ACCENTED = 'ÄÉÓÖÜßàáâäçèéíñóôöøüý';
+const ACCENTED = 'áäéíóöøü';
+const SMALL_LETTERS = "abcdefghijklmnopqrstuvwxyz \u00a0\u00ad!&'(),-.:;?’";
 
-/** What fonts apply by default, and lining and tabular figures: src/ui/styles asks for no other features. */
-const FEATURES = ['ccmp', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'rvrn', 'tnum'];
+/** Common characters of faces that pages use for less. In headings accented letters are rare, but for one on the home page. */
+const COMMON: Record<string, string> = {
+  'im-fell-double-pica-latin-400-normal': `${ENGLISH}ø`,
+  'im-fell-double-pica-latin-400-italic': SMALL_LETTERS,
+  'alegreya-sc-latin-400-normal': SMALL_LETTERS,
+};
+
+/** What fonts apply by default. Lining and tabular figures are added for the faces in which src/ui/styles asks for them. */
+const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk'];
+const FIGURES: [name: RegExp, features: string[]][] = [
+  [/^alegreya-sans-/, ['lnum', 'tnum']],
+  [/^alegreya-latin-\d+-normal$/, ['lnum']],
+];
 
 const FACE = /@font-face\s*\{[^}]*\}/g;
 const SOURCE = /url\(["']?([^"')]*\/(@fontsource\/[\w-]+\/files\/([\w-]+-latin)-(\d+-\w+)\.woff2))["']?\)/;
 const RANGE = /unicode-range:\s*([^;}]*)/;
 
 /**
- * Splits each face of Latin letters by `unicode-range`: `basic`, which most pages need, and `rest`, the other characters of the original.
- * Both lack features that no style uses. Hinting stays, as FreeType widens letters without it.
+ * Splits each face of Latin letters by `unicode-range`: `basic`, which most pages need, and `rest`, the other characters of the original. Both
+ * lack features that no style uses, and hinting. Headings have simpler outlines, as the original ones are traced from old prints.
  */
 export function subsetFonts(): Plugin {
   let root = '';
@@ -41,15 +54,21 @@ export function subsetFonts(): Plugin {
       let split = code;
       for (const face of faces) {
         const [, url = '', source = '', name = '', style = ''] = SOURCE.exec(face) ?? [];
-        const font = Buffer.from(await wawoff2.decompress(await readFile(path.join(root, 'node_modules', source))));
+        const common = points(COMMON[`${name}-${style}`] ?? ENGLISH + ACCENTED);
+        const range = parseRange(RANGE.exec(face)?.[1] ?? '');
+        const rest = range.filter((character) => !common.includes(character));
         const parts: string[] = [];
-        for (const [part, characters] of Object.entries(
-          divide(parseRange(RANGE.exec(face)?.[1] ?? ''), name.startsWith('im-fell') ? ENGLISH : ENGLISH + ACCENTED),
-        )) {
+        // A face with some characters of another family has the same small file.
+        for (const [part, characters, isIn] of [
+          ['basic', common, range.filter((character) => common.includes(character))],
+          ['rest', rest, rest],
+        ] as const) {
+          if (isIn.length === 0) continue;
           const target = path.join(folder, `${name}-${part}-${style}.woff2`);
-          await writeFile(target, await wawoff2.compress(subset(hb, font, characters)));
+          const font = Buffer.from(await wawoff2.decompress(await readFile(path.join(root, 'node_modules', source))));
+          await writeFile(target, await wawoff2.compress(subset(hb, font, `${name}-${style}`, characters)));
           const own = path.relative(path.dirname(file), target);
-          parts.push(face.replace(url, own).replace(RANGE, `unicode-range: ${formatRange(characters)}`));
+          parts.push(face.replace(url, own).replace(RANGE, `unicode-range: ${formatRange(isIn)}`));
         }
         split = split.replace(face, parts.join('\n'));
       }
@@ -61,9 +80,8 @@ export function subsetFonts(): Plugin {
   };
 }
 
-function divide(characters: readonly number[], common: string): { basic: number[]; rest: number[] } {
-  const isCommon = (character: number) => common.includes(String.fromCodePoint(character));
-  return { basic: characters.filter(isCommon), rest: characters.filter((each) => !isCommon(each)) };
+function points(text: string): number[] {
+  return [...text].map((character) => character.codePointAt(0) ?? 0);
 }
 
 /** Parses ranges such as `U+0000-00FF, U+0131, U+20??`. */
@@ -89,10 +107,18 @@ function formatRange(characters: readonly number[]): string {
 
 /** Constants of hb-subset.h. */
 const DROPPED_TABLES = 3;
+const NAME_IDS = 4;
 const LAYOUT_FEATURES = 6;
+const NO_HINTING = 0x01;
 const RETAIN_GLYPH_IDS = 0x02;
 const KEEP_UNKNOWN_TABLES = 0x20;
 const WRITABLE = 2;
+
+/** Names that the license asks for: copyright and license. A changed font may not have a reserved name, and browsers need none. */
+const KEPT_NAMES = [0, 14];
+
+/** Hints that change nothing. FreeType widens letters of fonts without any. */
+const EMPTY_HINTS = Buffer.alloc(8);
 
 type Functions =
   | `hb_blob_${'create' | 'get_data' | 'get_length'}`
@@ -109,38 +135,35 @@ async function loadHarfBuzz(): Promise<HarfBuzz> {
 }
 
 /** Returns a TrueType font with some of the characters. Frees nothing, as the instance serves one build. */
-function subset(hb: HarfBuzz, font: Buffer, characters: readonly number[]): Buffer {
+function subset(hb: HarfBuzz, font: Buffer, name: string, characters: readonly number[]): Buffer {
   const bytes = hb.malloc(font.length);
   new Uint8Array(hb.memory.buffer).set(font, bytes);
   const face = hb.hb_face_create(hb.hb_blob_create(bytes, font.length, WRITABLE, 0, 0), 0);
   const input = hb.hb_subset_input_create_or_fail();
-  const unicodes = hb.hb_subset_input_unicode_set(input);
-  for (const character of characters) hb.hb_set_add(unicodes, character);
-  const features = hb.hb_subset_input_set(input, LAYOUT_FEATURES);
-  hb.hb_set_clear(features);
-  for (const feature of FEATURES) hb.hb_set_add(features, Buffer.from(feature).readUInt32BE());
+  const choose = (set: number, values: readonly number[]) => {
+    hb.hb_set_clear(set);
+    for (const value of values) hb.hb_set_add(set, value);
+  };
+  choose(hb.hb_subset_input_unicode_set(input), characters);
+  choose(hb.hb_subset_input_set(input, NAME_IDS), KEPT_NAMES);
+  const figures = FIGURES.filter(([face]) => face.test(name)).flatMap(([, features]) => features);
+  choose(
+    hb.hb_subset_input_set(input, LAYOUT_FEATURES),
+    [...FEATURES, ...figures].map((feature) => Buffer.from(feature).readUInt32BE()),
+  );
   // The old table of kerning is only copied: its glyph ids have to stay.
   const hasKern = findTable(font, 'kern') !== undefined;
-  if (hasKern) {
-    hb.hb_set_del(hb.hb_subset_input_set(input, DROPPED_TABLES), Buffer.from('kern').readUInt32BE());
-    hb.hb_subset_input_set_flags(input, RETAIN_GLYPH_IDS | KEEP_UNKNOWN_TABLES);
-  }
+  if (hasKern) hb.hb_set_del(hb.hb_subset_input_set(input, DROPPED_TABLES), Buffer.from('kern').readUInt32BE());
+  hb.hb_subset_input_set_flags(input, hasKern ? NO_HINTING | RETAIN_GLYPH_IDS | KEEP_UNKNOWN_TABLES : NO_HINTING);
   const result = hb.hb_subset_or_fail(face, input);
   if (result === 0) throw new Error('HarfBuzz could not create a subset of a font.');
   const blob = hb.hb_face_reference_blob(result);
   const start = hb.hb_blob_get_data(blob, 0);
   const subset = Buffer.from(new Uint8Array(hb.memory.buffer).slice(start, start + hb.hb_blob_get_length(blob)));
-  if (hasKern) clearKernPairs(subset);
-  return subset;
-}
-
-function findTable(font: Buffer, tag: string): Buffer | undefined {
-  const count = font.readUInt16BE(4);
-  for (let at = 12; at < 12 + 16 * count; at += 16) {
-    const start = font.readUInt32BE(at + 8);
-    if (font.toString('latin1', at, at + 4) === tag) return font.subarray(start, start + font.readUInt32BE(at + 12));
-  }
-  return undefined;
+  const hinted = joinTables(subset, { prep: EMPTY_HINTS });
+  if (!hasKern) return hinted;
+  clearKernPairs(hinted);
+  return simplifyOutlines(hinted);
 }
 
 const KERN_HEADER = 18;
