@@ -25,8 +25,11 @@ const TAG = /^[A-Za-z0-9:._-]+$/;
 
 const brotli = promisify(brotliCompress);
 
-/** Quality of Brotli. Level 3 takes a quarter of the time of level 5, and a tenth more bytes. */
-const QUALITY = { stored: 5, sentOnce: 3 };
+/**
+ * Quality of Brotli. Level 3 takes a quarter of the time of level 5, and a tenth more bytes. A drawing is compressed once for a year: 5 ms and
+ * an eighth fewer bytes.
+ */
+const QUALITY = { stored: 5, sentOnce: 3, drawing: 10 };
 /** Covers most pages. */
 const WINDOW_BITS = 18;
 
@@ -45,7 +48,7 @@ export async function buildPage(result: PageResult, held?: CachedPage, isSentOnc
   const hash = hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
-  if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, isSentOnce));
+  if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, qualityOf(result, isSentOnce)));
   return { ...prepared, tags: result.tags, storable, bytes: body.length };
 }
 
@@ -61,11 +64,16 @@ function hashWithout(body: NonSharedBuffer, varying: string | undefined): Hash {
   return hash.update(body.subarray(from));
 }
 
-function compress(body: NonSharedBuffer, isSentOnce: boolean): NonSharedBuffer | Promise<NonSharedBuffer> {
+function qualityOf({ headers }: PageResult, isSentOnce: boolean): number {
+  if (isSentOnce) return QUALITY.sentOnce;
+  return headers['Content-Type'] === 'image/svg+xml' ? QUALITY.drawing : QUALITY.stored;
+}
+
+function compress(body: NonSharedBuffer, quality: number): NonSharedBuffer | Promise<NonSharedBuffer> {
   const isSmall = body.length <= 2 ** WINDOW_BITS;
   const options: BrotliOptions = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: isSentOnce ? QUALITY.sentOnce : QUALITY.stored,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       // The default of 4 MB takes longer to allocate than a page to compress.
       [constants.BROTLI_PARAM_LGWIN]: isSmall ? WINDOW_BITS : constants.BROTLI_DEFAULT_WINDOW,
@@ -73,7 +81,7 @@ function compress(body: NonSharedBuffer, isSentOnce: boolean): NonSharedBuffer |
     },
   };
   // Passing it to another thread and back takes longer: about 0.3 ms against 0.2.
-  return isSentOnce && isSmall ? brotliCompressSync(body, options) : brotli(body, options);
+  return quality === QUALITY.sentOnce && isSmall ? brotliCompressSync(body, options) : brotli(body, options);
 }
 
 function pageFields(result: PageResult, storable: boolean): string[] {

@@ -113,10 +113,9 @@ async function prepare(file: string, type: string, cacheControl: string): Promis
 async function compressLater(uncompressed: readonly [string, CachedResponse][]): Promise<void> {
   for (const [, response] of uncompressed) {
     const body = response.variants.identity.body;
-    addBrotli(
-      response,
-      await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
-    );
+    // The best quality is also faster than level 9 for files this small.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    addBrotli(response, await brotli(body, { params }));
   }
 }
 
