@@ -13,8 +13,10 @@ const LIMITS: Record<string, number> = {
   'tale, script': 119,
   'tale, font': 61,
   'tale, stylesheet': 20,
-  'tale, in all': 280,
-  'home, in all': 410,
+  'tale, in all': 226,
+  'home, font': 67,
+  'home, image': 64,
+  'home, in all': 277,
 };
 
 /** Kilobytes (1,024 bytes) of encoded bodies that a phone loads for a page, scrolled to its end. */

@@ -85,7 +85,8 @@ export function useLiveRows<Of extends Row>(
     const isRendered = client.getQueryState(list.queryKey)?.dataUpdatedAt === dataUpdatedAt;
     // The first answer may be older than the change.
     if (list.isPending || list.isPlaceholderData) await list.refetch();
-    else if (isRendered && !isOwnChange.current && (shown.current.rows.length > 0 || isAboveOthers)) setKept({ of: key, ...shown.current, pushed: [] });
+    else if (isRendered && !isOwnChange.current && (shown.current.rows.length > 0 || isAboveOthers))
+      setKept({ of: key, ...shown.current, pushed: [] });
     const { error } = await list.refetch();
     if (isNotFound(error)) return;
     if (error !== null) throw error;

@@ -48,7 +48,8 @@ export async function buildPage(result: PageResult, held?: CachedPage, isSentOnc
   const hash = hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
   const prepared = createCachedResponse({ status: result.status, hash, fields, body });
-  if (body.length >= MIN_COMPRESSED_BYTES) prepared.variants.br = variantOf(prepared, 'br', await compress(body, qualityOf(result, isSentOnce)));
+  if (body.length >= MIN_COMPRESSED_BYTES)
+    prepared.variants.br = variantOf(prepared, 'br', await compress(body, qualityOf(result, isSentOnce)));
   return { ...prepared, tags: result.tags, storable, bytes: body.length };
 }
 
