@@ -12,7 +12,6 @@ import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 import { subsetFonts } from './vite/subset-fonts.ts';
 import { unusedReactParts } from './vite/unused-react-parts.ts';
-import { unusedRouterParts } from './vite/unused-router-parts.ts';
 
 const CLIENT = 'src/web/entry-client.tsx';
 
@@ -37,16 +36,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     stripSonnerStyles(),
     ...(isSsrBuild
       ? []
-      : [
-          subsetFonts(),
-          glossaryForms(),
-          pageTableFields(),
-          unusedReactParts(),
-          unusedRouterParts(),
-          keepServerOut(),
-          serviceWorker(),
-          compress(),
-        ]),
+      : [subsetFonts(), glossaryForms(), pageTableFields(), unusedReactParts(), keepServerOut(), serviceWorker(), compress()]),
   ],
   publicDir: false,
   build: isSsrBuild

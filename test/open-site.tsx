@@ -1,4 +1,3 @@
-import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import type { Api } from '#src/web/api.ts';
@@ -7,7 +6,8 @@ import { excludeSeenTales, followLinks } from '#src/web/follow-links.ts';
 import type { RouterContext } from '#src/web/loaders.ts';
 import { updateTitle } from '#src/web/page-title.ts';
 import { queryClient } from '#src/web/pages/guarded.tsx';
-import { createSiteRouter, type SiteRouter } from '#src/web/router.tsx';
+import { createSiteRouter, RouterProvider, type SiteRouter } from '#src/web/router.tsx';
+import { createBrowserHistory } from '#src/web/site-history.ts';
 import { render } from './dom.ts';
 
 /** The site in a simulated browser, with a stub API. For files with `@vitest-environment happy-dom`. */

@@ -3,7 +3,7 @@
 const ENTRIES = ['src/web/entry-client.tsx', 'src/web/before-paint.ts', 'src/features/offline/worker/service-worker.ts'];
 
 /** Packages in the first load of every page. Listed so that adding one is a decision. */
-const PACKAGES = ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'sonner'];
+const PACKAGES = ['react', 'react-dom', '@tanstack/react-query', 'sonner'];
 
 /** Packages that some pages load on demand by `import()`. */
 const LATER_PACKAGES = [

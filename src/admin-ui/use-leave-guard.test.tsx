@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { render } from '#test/dom.ts';
 import { hasUnsavedChanges, leavesRecord, useLeaveGuard } from './use-leave-guard.ts';
@@ -22,18 +21,17 @@ test.each([
 });
 
 test('the page has unsaved changes while a form on it has some', async () => {
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   const Form = ({ isDirty }: { isDirty: boolean }) => {
     useLeaveGuard(() => isDirty);
     return null;
   };
   const forms = (...states: boolean[]) => (
-    <RouterContextProvider router={router}>
+    <>
       {states.map((isDirty, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the forms stay in their places
         <Form key={position} isDirty={isDirty} />
       ))}
-    </RouterContextProvider>
+    </>
   );
   const update = await render(forms(false, true));
   expect(hasUnsavedChanges()).toBe(true);

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { type Blocker, blockers } from '#src/ui/navigate.ts';
 
 type LeavePrompt = { leave: () => void; stay: () => void };
 
@@ -19,7 +19,6 @@ export function hasUnsavedChanges(): boolean {
  * the page shows the browser's own dialog. `requestLeave` runs an action that discards the form, after the same prompt.
  */
 export function useLeaveGuard(isDirty: () => boolean): { prompt: LeavePrompt | null; requestLeave: (leave: () => void) => void } {
-  const { history } = useRouter();
   const [prompt, setPrompt] = useState<LeavePrompt | null>(null);
   const hasChanges = useEffectEvent(isDirty);
 
@@ -31,23 +30,24 @@ export function useLeaveGuard(isDirty: () => boolean): { prompt: LeavePrompt | n
     setPrompt({ leave: closeThen(leave), stay: closeThen(stay) });
   }, []);
 
-  useEffect(
-    () =>
-      history.block({
-        enableBeforeUnload: () => hasChanges(),
-        blockerFn: ({ currentLocation, nextLocation }) => {
-          if (!leavesRecord(currentLocation, nextLocation) || !hasChanges()) return false;
-          return new Promise<boolean>((block) => openPrompt({ leave: () => block(false), stay: () => block(true) }));
-        },
-      }),
-    [history, openPrompt],
-  );
-
   useEffect(() => {
     const guard = () => hasChanges();
+    const blocker: Blocker = (from, to) => {
+      if (!leavesRecord(from, to) || !hasChanges()) return false;
+      return new Promise<boolean>((block) => openPrompt({ leave: () => block(false), stay: () => block(true) }));
+    };
+    const onBeforeUnload = (event: Event) => {
+      if (hasChanges()) event.preventDefault();
+    };
     guards.add(guard);
-    return () => void guards.delete(guard);
-  }, []);
+    blockers.add(blocker);
+    addEventListener('beforeunload', onBeforeUnload);
+    return () => {
+      guards.delete(guard);
+      blockers.delete(blocker);
+      removeEventListener('beforeunload', onBeforeUnload);
+    };
+  }, [openPrompt]);
 
   function requestLeave(leave: () => void): void {
     if (isDirty()) openPrompt({ leave, stay: () => {} });

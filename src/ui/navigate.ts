@@ -9,6 +9,12 @@ export function navigate(href: string): void {
   link.remove();
 }
 
+/** Asks whether a navigation is refused, for instance because changes would be lost. */
+export type Blocker = (from: URL, to: URL) => boolean | Promise<boolean>;
+
+/** Asked before each navigation within the site. */
+export const blockers = new Set<Blocker>();
+
 /** Whether the site is unreachable, as far as is known. */
 
 let isOffline = false;
@@ -35,8 +41,7 @@ export function useHistoryState<Value>(name: string, initial: Value): [Value, (v
   const [value, setValue] = useState<Value>(() => (readState()[name] as Value | undefined) ?? initial);
   const change = (next: Value) => {
     setValue(next);
-    // Bypasses the router's wrapper, which would treat this as navigation.
-    History.prototype.replaceState.call(window.history, { ...readState(), [name]: next }, '');
+    window.history.replaceState({ ...readState(), [name]: next }, '');
   };
   return [value, change];
 }

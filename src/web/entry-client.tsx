@@ -1,5 +1,4 @@
 import '#src/ui/styles/index.css';
-import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
@@ -15,7 +14,8 @@ import { fetchApi } from './fetch-api.ts';
 import { excludeSeenTales, followLinks } from './follow-links.ts';
 import { type PageState, STATE_ID, TALE_TEXT_ID, withTaleText } from './page-state.ts';
 import { updateTitle } from './page-title.ts';
-import { createSiteRouter, type SiteRouter } from './router.tsx';
+import { createSiteRouter, RouterProvider, type SiteRouter } from './router.tsx';
+import { createBrowserHistory } from './site-history.ts';
 
 /** Delay until visible images have probably loaded. */
 const SETTLED_MS = 1_000;
@@ -55,13 +55,8 @@ async function start(): Promise<void> {
   const cache = createDataCache(false);
   for (const [key, data] of state.queries) cache.set(key, data);
   const { now, form, siteName: name = DEFAULT_NAME, isNewsletterDisabled = false, loginProviders } = state;
-  const router = createSiteRouter(
-    createBrowserHistory(),
-    { api: fetchApi, cache, now, site: { name, isNewsletterDisabled, loginProviders }, form },
-    false,
-  );
-  // The server renders without Suspense; the first client render must match.
-  router.ssr = { manifest: undefined };
+  const site = { name, isNewsletterDisabled, loginProviders };
+  const router = createSiteRouter(createBrowserHistory(), { api: fetchApi, cache, now, site, form }, false);
   await router.load();
   await new Promise((next) => setTimeout(next));
   const hydrate = () => void hydrateRoot(root, <Site router={router} />);

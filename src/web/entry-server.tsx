@@ -1,4 +1,3 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';
@@ -12,6 +11,7 @@ import type { FormState } from '#src/ui/form-state.ts';
 import { DEFAULT_NAME, type Site, SiteContext } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
+import { Redirect } from './current-page.tsx';
 import { createDataCache } from './data-cache.ts';
 import { type BuiltFiles, document, type PageHead } from './document.ts';
 import { FooterContent, type Frame, Layout } from './layout/layout.tsx';
@@ -21,8 +21,9 @@ import { pageHead } from './page-head.ts';
 import { breadcrumbs } from './page-metadata.ts';
 import { withoutTaleText } from './page-state.ts';
 import { BadAddressPage, FailurePage, TaleNotFoundPage } from './pages/error-pages.tsx';
-import { moduleOf, UNKNOWN_PATH } from './root-route.tsx';
-import { createSiteRouter } from './router.tsx';
+import { createSiteRouter, RouterProvider, UNKNOWN_PATH } from './router.tsx';
+import { moduleOf } from './routes.tsx';
+import { parsePlace } from './site-history.ts';
 
 export type RenderedPage = { status: number; location: string | null; html: string };
 /** An unpublished tale. `isForEditors`: opened by an editor, not with a preview link. */
@@ -42,22 +43,18 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
   const cache = createDataCache(true);
   const form = posted && { ...posted.form, path: new URL(href, publicUrl).pathname };
   const context = { api, cache, now, site, form, frame: (path: string) => renderFrame(path, now, site) };
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [href] }), context, true);
-  await router.load({ _skipLocationUpdate: true } as Parameters<typeof router.load>[0]);
-  const result = router._serverResult;
-  if (result?.type === 'redirect') {
-    const { redirect } = result;
-    return { status: redirect.status, location: redirect.headers.get('Location') ?? '/', html: '' };
+  const router = createSiteRouter({ ...NO_HISTORY, place: parsePlace(href) }, context, true);
+  try {
+    await router.load();
+  } catch (error) {
+    if (error instanceof Redirect) return { status: error.status, location: error.href, html: '' };
+    throw error;
   }
-  const failed = router.state.matches.find((match) => match.status === 'error');
-  if (failed) throw failed.error;
-
-  const match = router.state.matches.at(-1);
-  const page = match?.staticData.page;
-  const problem = (match?.loaderData as { problem?: number } | undefined)?.problem;
+  const { page, data } = router.state.shown;
+  const problem = (data as { problem?: number } | undefined)?.problem;
   const status = page === undefined ? 404 : (problem ?? posted?.status ?? 200);
   const body = renderToString(<RouterProvider router={router} />);
-  const head = pageHead({ page, data: match?.loaderData, publicUrl, siteName: site.name, status });
+  const head = pageHead({ page, data, publicUrl, siteName: site.name, status });
   const queries = cache.entries();
   const state = withoutTaleText({
     ...{ now, queries, form, siteName: site.name === DEFAULT_NAME ? undefined : site.name },
@@ -66,6 +63,8 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
   });
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
+
+const NO_HISTORY = { push: async () => {}, replace: async () => {}, back: () => {}, listen: () => {}, destroy: () => {} };
 
 const frames = new Map<string, Frame>();
 const MAX_FRAMES = 200;

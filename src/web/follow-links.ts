@@ -17,12 +17,12 @@ export function followLinks(router: SiteRouter): void {
     const url = ownLink(event);
     if (url === null || mustLoadPages()) return;
     event.preventDefault();
-    router.history.push(url.pathname + url.search + url.hash);
+    void router.history.push(url.pathname + url.search + url.hash);
   });
   // Loads the script of the page while the link is being pressed.
   document.addEventListener('pointerdown', (event) => {
     const url = ownLink(event);
-    for (const route of url ? router.getMatchedRoutes(url.pathname)[0] : []) void router.loadRouteChunk(route);
+    if (url) router.preload(url.pathname);
   });
 }
 
@@ -46,12 +46,12 @@ const MAX = 50;
  */
 export function excludeSeenTales(router: SiteRouter): void {
   const remember = () => {
-    const { slug }: { slug?: string } = router.state.matches.at(-1)?.params ?? {};
-    if (slug !== undefined && router.state.location.pathname === urls.tale(slug))
-      writeSeen([slug, ...readSeen().filter((other) => other !== slug)]);
+    const { page, params } = router.state.shown;
+    const { slug } = params;
+    if (page === 'tale' && slug !== undefined) writeSeen([slug, ...readSeen().filter((other) => other !== slug)]);
   };
   remember();
-  router.subscribe('onResolved', remember);
+  router.onArrival(remember);
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[href^="${urls.random()}"]`) : null;
     if (link === null) return;

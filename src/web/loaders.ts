@@ -1,4 +1,3 @@
-import { redirect } from '@tanstack/react-router';
 import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import {
   type BrowseQuery,
@@ -12,9 +11,9 @@ import type { TaleList } from '#src/features/tales/contract.ts';
 import type { Site } from '#src/ui/site.ts';
 import { urls } from '#src/urls.ts';
 import type { Api } from './api.ts';
+import { type LoadedValue, Redirect, toLoadedValue } from './current-page.tsx';
 import type { DataCache } from './data-cache.ts';
 import type { Frame } from './layout/layout.tsx';
-import { type LoadedValue, toLoadedValue } from './load-result.tsx';
 import type { PostedForm } from './page-state.ts';
 
 /** Context of all routes. `now`: when the page was rendered; server and browser format dates with it. */
@@ -86,6 +85,9 @@ export const load = {
   tale: async ({ api, cache }: RouterContext, slug: string) =>
     redirectToSlug(slug, urls.tale, redirectIfMoved(await cache.get(queries.tale(api, slug)))),
 
+  taleType: async ({ api, cache }: RouterContext, number: string, search: Record<string, string>) =>
+    redirectIfMoved(await cache.get(queries.taleType(api, number, search))),
+
   categories: async ({ api, cache }: RouterContext) => redirectIfMoved(await cache.get(queries.categories(api))),
 
   category: ({ api, cache }: RouterContext, slug: string, search: Record<string, string>) =>
@@ -149,7 +151,7 @@ async function redirectToFilters(query: BrowseQuery): Promise<void> {
   if (query.q === '' || query.after !== '') return;
   const { extractFilters } = await import('#src/features/search/extract-filters.ts');
   const filtered = extractFilters(query);
-  if (filtered !== null) throw redirect({ href: urls.tales(writeBrowseQuery(filtered)), statusCode: 302 });
+  if (filtered !== null) throw new Redirect(urls.tales(writeBrowseQuery(filtered)), 302);
 }
 
 /** Parses the position in a list from the URL and loads that part. */
@@ -164,12 +166,12 @@ async function atListPosition<T>(
 }
 
 function redirectIfMoved<T>(settled: LoadedValue<T> | { moved: string }): LoadedValue<T> {
-  if ('moved' in settled) throw redirect({ href: settled.moved, statusCode: 301 });
+  if ('moved' in settled) throw new Redirect(settled.moved, 301);
   return settled;
 }
 
 /** The API resolves old slugs: a different slug in the response means that the page has moved. */
 function redirectToSlug<T extends { slug: string }>(slug: string, href: (slug: string) => string, found: LoadedValue<T>): LoadedValue<T> {
-  if ('ok' in found && found.ok.slug !== slug) throw redirect({ href: href(found.ok.slug), statusCode: 301 });
+  if ('ok' in found && found.ok.slug !== slug) throw new Redirect(href(found.ok.slug), 301);
   return found;
 }

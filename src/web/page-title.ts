@@ -33,12 +33,12 @@ function browseName({ query, list }: Browsed): string {
 
 /** After each navigation, updates title and canonical URL and focuses the heading, so that screen readers announce the page. */
 export function updateTitle(router: SiteRouter): void {
-  router.subscribe('onResolved', ({ pathChanged, hrefChanged }) => {
+  router.onArrival(({ pathChanged, hrefChanged }) => {
     if (!hrefChanged) return;
-    const match = router.state.matches.at(-1);
-    document.title = pageTitle(match?.staticData.page, match?.loaderData, router.options.context.site.name);
+    const { context, shown } = router.state;
+    document.title = pageTitle(shown.page, shown.data, context.site.name);
     // The subject of a message, and the chosen versions of a tale, do not make a page of their own.
-    const search = /^(contact|taleType)$/.test(match?.staticData.page ?? '') ? '' : location.search;
+    const search = /^(contact|taleType)$/.test(shown.page ?? '') ? '' : location.search;
     document.querySelector('link[rel=canonical]')?.setAttribute('href', location.origin + location.pathname + search);
     if (!pathChanged || location.hash !== '') return;
     const heading = document.querySelector<HTMLElement>('main h1');

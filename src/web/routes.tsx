@@ -1,13 +1,11 @@
 /** Routes of all pages. The tale page is part of the main bundle, the others are loaded lazily. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { ALL_PAGES, type PAGES, type PageId } from '#src/page-table.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { ALL_PAGES, PAGES, type Page, type PageId } from '#src/page-table.ts';
 import { ListSkeleton, PageLoading, TaleSkeleton } from '#src/ui/skeleton.tsx';
-import { LoadResult, useLoaded } from './load-result.tsx';
-import { load, queries, type RouterContext } from './loaders.ts';
+import { LoadResult, useLoaded } from './current-page.tsx';
+import { load, type RouterContext } from './loaders.ts';
 import { NotFoundPage, TaleNotFoundPage } from './pages/error-pages.tsx';
 import { TalePage } from './pages/tale-page.tsx';
-import { rootRoute, route } from './root-route.tsx';
 
 const MODULES = {
   browse: () => import('./pages/browse-pages.tsx'),
@@ -49,7 +47,7 @@ type Loader = (context: RouterContext, search: Record<string, string>, params: R
 const LOADERS: Partial<Record<LazyId, Loader>> = {
   home: load.home,
   tales: load.tales,
-  taleType: ({ api, cache }, search, params) => cache.get(queries.taleType(api, params.number ?? '', search)),
+  taleType: (context, search, params) => load.taleType(context, params.number ?? '', search),
   recent: (context, search) => load.recent(context, search.after ?? ''),
   categories: load.categories,
   category: (context, search, params) => load.category(context, params.slug ?? '', search),
@@ -85,39 +83,89 @@ const SKELETONS: Partial<Record<LazyId, () => ReactNode>> = {
   ...{ tales: ListSkeleton, recent: ListSkeleton, category: ListSkeleton, author: ListSkeleton, collection: ListSkeleton },
 };
 
-function lazyRoute(id: LazyId, module: keyof typeof MODULES) {
-  const loader = LOADERS[id];
-  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-  return createRoute({
-    getParentRoute: () => rootRoute,
-    ...route(id),
-    ...(loader && {
-      loaderDeps: ({ search }) => search as Record<string, string>,
-      loader: ({ context, deps: search, params }) => loader(context, search, params),
-    }),
-    component: lazyRouteComponent(MODULES[module] as () => Promise<never>, name as never),
-    pendingComponent: SKELETONS[id] ?? PageLoading,
+export type Route = {
+  page: PageId | undefined;
+  load?: Loader | undefined;
+  /** Whether another query is another page, for which the data is loaded again. */
+  hasQuery: boolean;
+  Pending: () => ReactNode;
+  pendingMs: number;
+  /** Undefined until its script is loaded. */
+  Component?: ComponentType;
+  importComponent?: () => Promise<ComponentType>;
+};
+
+const PENDING_MS = 250;
+
+function lazyRoute(page: LazyId, module: keyof typeof MODULES): Route {
+  const load = LOADERS[page];
+  return {
+    page,
+    load,
+    hasQuery: load !== undefined,
+    Pending: SKELETONS[page] ?? PageLoading,
     // A slow filter must not replace the panel and lose focus.
-    ...(id === 'tales' && { pendingMs: 3_000 }),
-  });
+    pendingMs: page === 'tales' ? 3_000 : PENDING_MS,
+    importComponent: async () => (await (MODULES[module]() as Promise<Record<string, ComponentType>>))[capitalize(page)] as ComponentType,
+  };
 }
 
-const lazyRoutes =
-  complete && ALL_PAGES.flatMap(({ id, module }) => (module ? [lazyRoute(id as LazyId, module as keyof typeof MODULES)] : []));
+function capitalize(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
-const tale = createRoute({
-  getParentRoute: () => rootRoute,
-  ...route('tale'),
-  loader: ({ context, params }) => load.tale(context, params.slug),
-  pendingComponent: TaleSkeleton,
-  component: () => (
+const TALE: Route = {
+  ...{ page: 'tale', hasQuery: false, Pending: TaleSkeleton, pendingMs: PENDING_MS },
+  load: (context, _search, params) => load.tale(context, params.slug ?? ''),
+  Component: () => (
     <LoadResult of={useLoaded<typeof load.tale>()} missing={<TaleNotFoundPage />}>
       {(view) => <TalePage key={view.id} tale={view} />}
     </LoadResult>
   ),
-});
+};
 
-/** Any other path. Without this route, the router would take `/login/x` for a page below `/login`. */
-const unknown = createRoute({ getParentRoute: () => rootRoute, path: '$', component: NotFoundPage });
+/** Of any other path. */
+const UNKNOWN: Route = { page: undefined, hasQuery: false, Pending: PageLoading, pendingMs: PENDING_MS, Component: NotFoundPage };
 
-export const routeTree = rootRoute.addChildren([...lazyRoutes, tale, unknown]);
+/** Routes by path. A path with a parameter ends where that begins. */
+const ROUTES = new Map<string, Route>();
+const PARAMETERS = new Map<Route, string>();
+
+for (const { id, path, module } of complete ? ALL_PAGES : []) {
+  const [fixed = '', name] = path.split(/:([a-z]+)/);
+  const route = module ? lazyRoute(id as LazyId, module as keyof typeof MODULES) : TALE;
+  ROUTES.set(fixed, route);
+  if (name !== undefined) PARAMETERS.set(route, name);
+}
+
+/** Returns the route of a decoded path, and its parameters. A final slash makes no difference. */
+export function findRoute(pathname: string): { route: Route; params: Record<string, string> } {
+  const path = pathname.replace(/(?<=.)\/$/, '');
+  const exact = ROUTES.get(path);
+  if (exact !== undefined && !PARAMETERS.has(exact)) return { route: exact, params: {} };
+  const start = path.lastIndexOf('/') + 1;
+  const route = ROUTES.get(path.slice(0, start));
+  const name = route && PARAMETERS.get(route);
+  const value = path.slice(start);
+  return route && name && value !== '' ? { route, params: { [name]: decode(value) } } : { route: UNKNOWN, params: {} };
+}
+
+/** Decodes what a decoded path leaves encoded, such as `%2F`. */
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Loads the script of a page. */
+export async function loadComponent(route: Route): Promise<void> {
+  if (route.importComponent && !route.Component) route.Component = await route.importComponent();
+}
+
+/** Name of the lazily loaded module of a page; undefined for pages in the main bundle. */
+export function moduleOf(page: PageId | undefined): string | undefined {
+  const row: Page | undefined = page && PAGES[page];
+  return row?.module;
+}

@@ -1,6 +1,5 @@
 /** Login, registration and recovery pages: pass the URL's parameters and the values of a form posted without JavaScript. */
 import '#src/ui/styles/account/index.css';
-import { useRouterState } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { AuthPageProps } from '#src/features/accounts/components/auth-layout.tsx';
 import { ChangeEmailPage } from '#src/features/accounts/pages/change-email-page.tsx';
@@ -15,7 +14,7 @@ import { ResetPasswordPage } from '#src/features/accounts/pages/reset-password-p
 import { VerifyPage } from '#src/features/accounts/pages/verify-page.tsx';
 import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';
 import { urls } from '#src/urls.ts';
-import { rootRoute } from '../root-route.tsx';
+import { useMatch, usePlace, useRouterContext } from '../current-page.tsx';
 
 export const Login = gate(LoginPage);
 export const LoginCode = gate(LoginCodePage);
@@ -39,9 +38,9 @@ export function ForgotPasswordSent() {
 
 function gate(Page: ComponentType<AuthPageProps>) {
   return function GatePage() {
-    const { form } = rootRoute.useRouteContext();
-    const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
-    const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+    const { form } = useRouterContext();
+    const { path } = useMatch();
+    const { search } = usePlace();
     const posted = form?.path === path ? form : undefined;
     const { next, token = '', email = '', keys = '', problem = '', provider = '' } = { ...posted?.values, ...search };
     return <Page {...{ posted, token, email, keys, problem, provider }} next={safeRedirect(next)} />;

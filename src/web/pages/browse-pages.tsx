@@ -1,5 +1,4 @@
 /** Home page and lists of tales, categories, authors and collections. */
-import { useRouterState } from '@tanstack/react-router';
 import { AuthorPage, isDefaultRole } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage, CategoryPage } from '#src/features/categories/pages/category-pages.tsx';
@@ -15,17 +14,16 @@ import { RecentPage } from '#src/features/tales/pages/recent-page.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { urls } from '#src/urls.ts';
 import { HomePage } from '#src/web/home/home-page.tsx';
+import { type LoadedValue, LoadResult, useLoaded, usePlace, useRouterContext } from '../current-page.tsx';
 import type { DataCache, Query } from '../data-cache.ts';
-import { type LoadedValue, LoadResult, useLoaded } from '../load-result.tsx';
 import { type load, queries } from '../loaders.ts';
-import { rootRoute } from '../root-route.tsx';
 
 const FINISHED_FILTER = { useFinishedFilter, HideFinished };
 
 export { HomeSkeleton } from '#src/web/home/home-page.tsx';
 
 export function Home() {
-  const { api, form, site } = rootRoute.useRouteContext();
+  const { api, form, site } = useRouterContext();
   const posted = form?.path === '/' ? form : undefined;
   return (
     <LoadResult of={useLoaded<typeof load.home>()}>
@@ -35,7 +33,7 @@ export function Home() {
 }
 
 export function Tales() {
-  const { api, cache } = rootRoute.useRouteContext();
+  const { api, cache } = useRouterContext();
   return (
     <FinishedFilterSlots value={FINISHED_FILTER}>
       <LoadResult of={useLoaded<typeof load.tales>()}>
@@ -62,13 +60,13 @@ export function Tales() {
 }
 
 export function Recent() {
-  const { now } = rootRoute.useRouteContext();
+  const { now } = useRouterContext();
   return <LoadResult of={useLoaded<typeof load.recent>()}>{(page) => <RecentPage page={page} now={now} />}</LoadResult>;
 }
 
 /** The server redirects to a tale. This page is rendered only if none matches, and links to the browse page with the same filters. */
 export function Random() {
-  const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+  const { search } = usePlace();
   const query = parseBrowseQuery(new URLSearchParams(search));
   const isFiltered = writeBrowseQuery(query) !== '';
   return (
@@ -94,7 +92,7 @@ export function Categories() {
 }
 
 export function Category() {
-  const { api, cache } = rootRoute.useRouteContext();
+  const { api, cache } = useRouterContext();
   return (
     <FinishedFilterSlots value={FINISHED_FILTER}>
       <LoadResult of={useLoaded<typeof load.category>()}>
@@ -116,7 +114,7 @@ export function Authors() {
 }
 
 export function Author() {
-  const { api, cache } = rootRoute.useRouteContext();
+  const { api, cache } = useRouterContext();
   return (
     <FinishedFilterSlots value={FINISHED_FILTER}>
       <LoadResult of={useLoaded<typeof load.author>()}>
@@ -136,7 +134,7 @@ export function Author() {
 }
 
 export function Collections() {
-  const { api } = rootRoute.useRouteContext();
+  const { api } = useRouterContext();
   return (
     <LoadResult of={useLoaded<typeof load.collections>()}>
       {(list) => <CollectionsPage collections={list} myShelves={<MyShelvesRow loadCards={api.taleCards} />} />}

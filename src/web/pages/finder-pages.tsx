@@ -1,32 +1,23 @@
 /** Tale finder, tale of the day and versions of a tale. */
 import '#src/ui/styles/evening/index.css';
 import '#src/ui/styles/versions/index.css';
-import { useLoaderData } from '@tanstack/react-router';
-import type { TaleFinderView } from '#src/features/tale-finder/contract.ts';
-import type { TaleFinderQuery } from '#src/features/tale-finder/finder-query.ts';
 import { TaleFinderPage } from '#src/features/tale-finder/pages/tale-finder-page.tsx';
-import type { TaleOfTheDayView } from '#src/features/tale-of-the-day/contract.ts';
 import { TaleOfTheDayPage } from '#src/features/tale-of-the-day/pages/tale-of-the-day-page.tsx';
-import type { TaleTypeView } from '#src/features/tale-types/contract.ts';
 import { ComparisonPage, TaleTypePage } from '#src/features/tale-types/pages/tale-type-pages.tsx';
-import { type LoadedValue, LoadResult } from '../load-result.tsx';
+import { LoadResult, useLoaded } from '../current-page.tsx';
+import type { load } from '../loaders.ts';
 
 export function HowLong() {
-  const loaded = useLoaderData({ strict: false }) as LoadedValue<{ query: TaleFinderQuery; view: TaleFinderView }> | undefined;
-  return loaded === undefined ? null : (
-    <LoadResult of={loaded}>{({ query, view }) => <TaleFinderPage query={query} view={view} />}</LoadResult>
-  );
+  return <LoadResult of={useLoaded<typeof load.howLong>()}>{({ query, view }) => <TaleFinderPage query={query} view={view} />}</LoadResult>;
 }
 
 export function Tonight() {
-  const loaded = useLoaderData({ strict: false }) as LoadedValue<TaleOfTheDayView> | undefined;
-  return loaded === undefined ? null : <LoadResult of={loaded}>{(view) => <TaleOfTheDayPage view={view} />}</LoadResult>;
+  return <LoadResult of={useLoaded<typeof load.tonight>()}>{(view) => <TaleOfTheDayPage view={view} />}</LoadResult>;
 }
 
 export function TaleType() {
-  const loaded = useLoaderData({ strict: false }) as LoadedValue<TaleTypeView> | undefined;
-  return loaded === undefined ? null : (
-    <LoadResult of={loaded}>
+  return (
+    <LoadResult of={useLoaded<typeof load.taleType>()}>
       {(type) => {
         const { comparison } = type;
         const key = comparison?.versions.map(({ slug }) => slug).join();

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasUnsavedChanges } from '#src/admin-ui/use-leave-guard.ts';
 import { type UserView, useAuthState } from '#src/api-client/current-user.ts';
@@ -10,6 +9,7 @@ import { navigate } from '#src/ui/navigate.ts';
 import { PageLoading } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { urls } from '#src/urls.ts';
+import { useMatch, usePlace, useRouter } from '../current-page.tsx';
 import { shouldRetry } from '../data-cache.ts';
 
 /** After this time without a response the reader counts as signed out. */
@@ -47,9 +47,9 @@ export type GuardedPageProps = {
 export function guarded(Page: ComponentType<GuardedPageProps>) {
   return function GuardedPage() {
     const { history } = useRouter();
-    const search = useRouterState({ select: ({ location }) => location.search as GuardedPageProps['search'] });
-    const show = useCallback((href: string) => history.replace(href), [history]);
-    const push = useCallback((href: string) => history.push(href), [history]);
+    const { search } = usePlace();
+    const show = useCallback((href: string) => void history.replace(href), [history]);
+    const push = useCallback((href: string) => void history.push(href), [history]);
     return <Guarded>{(person) => <Page person={person} search={search} show={show} go={push} />}</Guarded>;
   };
 }
@@ -60,10 +60,9 @@ export function guarded(Page: ComponentType<GuardedPageProps>) {
  */
 function Guarded({ children }: { children: (person: UserView) => ReactNode }) {
   const { status, person } = useAuthState();
-  const asked = useRouterState({ select: ({ location }) => location.href });
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const [own] = useState(path);
-  const [access] = useState(useRouterState({ select: ({ matches }) => accessOf(matches.at(-1)?.staticData.page) }));
+  const { href: asked, pathname: path } = usePlace();
+  const { page, path: own } = useMatch();
+  const access = accessOf(page);
   const isLate = useLate(status === 'loading');
   const isOut = status === 'out' || (status === 'loading' && isLate);
   const isRefused = person !== null && !mayOpen(access, person.role);

@@ -1,7 +1,6 @@
 /** Pages of the reader's library. */
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
-import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';
 import type { Shelf } from '#src/features/reader-library/contract.ts';
@@ -10,26 +9,25 @@ import { MyTalesPage } from '#src/features/reader-library/pages/my-tales-page.ts
 import { ListUnavailable, SharedListPage } from '#src/features/shared-lists/pages/shared-list-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { useLoaded } from '../load-result.tsx';
+import { useLoaded, usePlace, useRouterContext } from '../current-page.tsx';
 import type { load } from '../loaders.ts';
-import { rootRoute } from '../root-route.tsx';
 
 export function Favorites() {
-  return <FavoritesPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+  return <FavoritesPage loadCards={useRouterContext().api.taleCards} />;
 }
 
 export function MyTales() {
-  return <MyTalesPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+  return <MyTalesPage loadCards={useRouterContext().api.taleCards} />;
 }
 
 export function History() {
-  return <HistoryPage loadCards={rootRoute.useRouteContext().api.taleCards} />;
+  return <HistoryPage loadCards={useRouterContext().api.taleCards} />;
 }
 
 /** Rendered without data on the server; only the browser reads the shelf id from the URL. */
 export function MyCollection() {
-  const { api } = rootRoute.useRouteContext();
-  const asked = useRouterState({ select: ({ location }) => (location.search as { shelf?: string }).shelf ?? '' });
+  const { api } = useRouterContext();
+  const { shelf: asked = '' } = usePlace().search;
   const isAlive = useSyncExternalStore(
     () => () => {},
     () => true,
@@ -46,10 +44,10 @@ export function MyCollection() {
 
 /** A shared list, by a stored link or by one that carries the list. */
 export function SharedList() {
-  const { api } = rootRoute.useRouteContext();
+  const { api } = useRouterContext();
   const list = useLoaded<typeof load.sharedList>();
-  const path = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
-  return 'ok' in list ? <SharedListPage list={list.ok} path={path} loadTale={api.getTale} /> : <ListUnavailable />;
+  const { pathname, searchText } = usePlace();
+  return 'ok' in list ? <SharedListPage list={list.ok} path={pathname + searchText} loadTale={api.getTale} /> : <ListUnavailable />;
 }
 
 export { SharedList as ListLink };

@@ -2,7 +2,6 @@
 import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import '#src/ui/styles/catalogue/index.css';
-import { useRouter } from '@tanstack/react-router';
 import { ShowSetupChecklist } from '#src/features/admin-status/components/setup-checklist.tsx';
 import { ManageAuthorsPage } from '#src/features/authors/pages/manage-authors-page.tsx';
 import { ManageCategoriesPage } from '#src/features/categories/pages/manage-categories-page.tsx';
@@ -11,6 +10,7 @@ import { ManageSettingsPage } from '#src/features/site-settings/pages/manage-set
 import { ManageNightsPage } from '#src/features/tale-of-the-day/pages/manage-nights-page.tsx';
 import { ManageFeaturedPage } from '#src/features/tales/admin/featured/manage-featured-page.tsx';
 import { DEFAULT_NAME, isLongName } from '#src/ui/site.ts';
+import { useRouter } from '../current-page.tsx';
 import { guarded } from './guarded.tsx';
 
 export const ManageAuthors = guarded(ManageAuthorsPage);
@@ -22,16 +22,14 @@ export const ManageNights = guarded(ManageNightsPage);
 /** Every part of the page that names the site is rendered again after a change. */
 export const ManageSettings = guarded(function SettingsWithName() {
   const router = useRouter();
-  const rename = async (saved: string) => {
-    const { context } = router.options;
+  const rename = (saved: string) => {
     const name = saved || DEFAULT_NAME;
-    document.title = document.title.slice(0, -context.site.name.length) + name;
+    document.title = document.title.slice(0, -router.state.context.site.name.length) + name;
     document.documentElement.toggleAttribute('data-long-name', isLongName(name));
-    router.update({ ...router.options, context: { ...context, site: { ...context.site, name } } });
-    await router.invalidate();
+    router.rename(name);
   };
   return (
-    <ManageSettingsPage onRenamed={(name) => void rename(name)}>
+    <ManageSettingsPage onRenamed={rename}>
       <ShowSetupChecklist />
     </ManageSettingsPage>
   );

@@ -2,7 +2,6 @@ import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import '#src/ui/styles/catalogue/index.css';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { isOnePanel } from '#src/admin-ui/record-layout.tsx';
 import { apiRequest } from '#src/api-client/api-request.ts';
@@ -13,31 +12,25 @@ import { useLinkSuggestions } from '#src/features/search/components/suggestions.
 import { ManageTalesPage } from '#src/features/tales/admin/list/manage-tales-page.tsx';
 import { NextIssue } from '#src/features/tales/admin/publishing/timing-fields.tsx';
 import { can } from '#src/permissions.ts';
+import { useRouter } from '../current-page.tsx';
 import { guarded } from './guarded.tsx';
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The entry before this one is the list of tales. */
-    isFromList?: boolean;
-  }
-}
-
 export const ManageTales = guarded(function TalesInPlace({ person, search }) {
-  const router = useRouter();
+  const { history } = useRouter();
   // With both panels visible the page scrolls only if the opened tale is out of view.
   const open = useCallback(
-    (href: string, isFromList: boolean) => void router.navigate({ href, resetScroll: isOnePanel(), state: { isFromList } }),
-    [router],
+    (href: string, isFromList: boolean) => void history.push(href, { keepsScroll: !isOnePanel(), isFromList }),
+    [history],
   );
   // Going back restores the scroll position of the list.
   const close = useCallback(
     (href: string) => {
-      if (router.state.location.state.isFromList) router.history.back();
-      else void router.navigate({ href, resetScroll: false });
+      if (history.place.entry.isFromList) history.back();
+      else void history.push(href, { keepsScroll: true });
     },
-    [router],
+    [history],
   );
-  const show = useCallback((href: string) => void router.navigate({ href, resetScroll: false, replace: true }), [router]);
+  const show = useCallback((href: string) => void history.replace(href, { keepsScroll: true }), [history]);
   const top = useSetupChecklist(can(person.role, 'manageSite'));
   return (
     <LinkSuggestions value={useLinkSuggestions}>

@@ -1,10 +1,9 @@
 /** Newsletter pages that forms and emails link to: pass the URL's parameters and server-rendered form values. */
 import '#src/ui/styles/account/index.css';
-import { useRouterState } from '@tanstack/react-router';
 import { NewsletterPreferencesPage } from '#src/features/newsletter/pages/newsletter-preferences-page.tsx';
 import { NewsletterUnsubscribePage } from '#src/features/newsletter/pages/newsletter-unsubscribe-page.tsx';
 import { NewsletterConfirmPage, NewsletterSentPage, NewsletterWelcomePage } from '#src/features/newsletter/pages/signup-pages.tsx';
-import { rootRoute } from '../root-route.tsx';
+import { useMatch, usePlace, useRouterContext } from '../current-page.tsx';
 
 export { NewsletterSentPage as NewsletterSent, NewsletterWelcomePage as NewsletterWelcome };
 
@@ -26,8 +25,8 @@ export function NewsletterUnsubscribe() {
 
 /** Parameters of the URL, and form values rendered by the server. */
 function useAddress() {
-  const { form, site } = rootRoute.useRouteContext();
-  const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
-  const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+  const { form, site } = useRouterContext();
+  const { path } = useMatch();
+  const { search } = usePlace();
   return { drawn: form?.path === path ? form : undefined, search, isDisabled: site.isNewsletterDisabled };
 }

@@ -1,5 +1,4 @@
 /** The page of a tale that is read together. */
-import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
 import { lastMembership } from '#src/features/read-together/components/session.ts';
@@ -8,7 +7,7 @@ import { ReadingModes } from '#src/features/reading/components/reading-modes.tsx
 import { Credits, TaleHead } from '#src/features/tales/components/tale-sections.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { urls } from '#src/urls.ts';
-import { useLoaded } from '../load-result.tsx';
+import { useLoaded, useMatch } from '../current-page.tsx';
 import type { load } from '../loaders.ts';
 
 const TogetherBar = lazy(async () => ({
@@ -17,7 +16,7 @@ const TogetherBar = lazy(async () => ({
 
 export function Together() {
   const loaded = useLoaded<typeof load.together>();
-  const { code = '' } = useParams({ strict: false }) as { code?: string };
+  const { code = '' } = useMatch().params;
   const isBrowser = useIsBrowser();
   if (!('ok' in loaded)) return <TogetherUnavailable code={code} />;
   const { session, tale } = loaded.ok;

@@ -115,9 +115,9 @@ function useMoreTales({ first, range, hrefAt, loadMore, onGrow }: Options) {
   return { tales, next, state, more: pages < MAX_PAGES ? more : undefined, grid };
 }
 
-/** Changes the URL without a navigation: bypasses the router, which wraps replaceState. */
+/** Changes the URL without a navigation: the router does not follow. */
 function replaceUrl(href: string): void {
-  History.prototype.replaceState.call(window.history, window.history.state, '', href);
+  window.history.replaceState(window.history.state, '', href);
 }
 
 type LoadMoreState = 'ready' | 'busy' | 'failed';
