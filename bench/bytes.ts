@@ -10,13 +10,13 @@ const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof KINDS)[number] | 'other';
 
 const LIMITS: Record<string, number> = {
-  'tale, script': 119,
+  'tale, script': 92,
   'tale, font': 61,
   'tale, stylesheet': 20,
-  'tale, in all': 226,
+  'tale, in all': 199,
   'home, font': 67,
   'home, image': 64,
-  'home, in all': 277,
+  'home, in all': 249,
 };
 
 /** Kilobytes (1,024 bytes) of encoded bodies that a phone loads for a page, scrolled to its end. */

@@ -50,30 +50,30 @@ function sumKilobytes(files: string[]): number {
   return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 118 KB of scripts, and 198 KB with styles and fonts', () => {
+test('a tale page loads at most 91 KB of scripts, and 172 KB with styles and fonts', () => {
   const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
-  expect(scripts).toBeLessThanOrEqual(118);
+  expect(scripts).toBeLessThanOrEqual(91);
   const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(198);
+  expect(scripts + others).toBeLessThanOrEqual(172);
 });
 
-test('the scripts of every page take at most 104 KB', () => {
-  expect(weighKilobytes('.js')).toBeLessThanOrEqual(104);
+test('the scripts of every page take at most 77.5 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(77.5);
   // In one request, after that of the small script before the first paint.
   expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });
 
 /** What the service worker fetches after the first visit, as it comes over the wire. Most of it the page has loaded already. */
-test('what is kept of the site to read without a network takes at most 340 KB', () => {
+test('what is kept of the site to read without a network takes at most 317 KB', () => {
   const [about = ''] = readFileSync(path.join(client, 'sw.js'), 'utf8').split('\n', 1);
   const { files, drawings } = JSON.parse(about.slice('const BUILD='.length, -1)) as { files: string[]; drawings: string[] };
   const names = [...files.map((file) => path.join(client, file)), ...drawings.map((file) => path.join(client, '../../public', file))];
   const kilobytes = sumKilobytes(names);
   expect(kilobytes).toBeGreaterThan(100);
-  expect(kilobytes).toBeLessThanOrEqual(340);
+  expect(kilobytes).toBeLessThanOrEqual(317);
   // Not the desks of editors.
   expect(files.filter((file) => /editor|manage|staff/.test(file))).toEqual([]);
 });
