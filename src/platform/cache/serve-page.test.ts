@@ -41,6 +41,15 @@ beforeEach(async () => {
           },
         }),
       );
+      app.get('/moved', (c) =>
+        servePage(c, {
+          key: '/moved',
+          render: async () => {
+            drawn += 1;
+            return { status: 302, headers: { Location: '/cover.svg', 'Cache-Control': 'no-store' }, body: '', tags: [] };
+          },
+        }),
+      );
       app.get('/gone', (c) =>
         servePage(c, {
           key: '/gone',
@@ -86,6 +95,13 @@ test('an asset is the same with a cookie of ours: from the cache, and for shared
     expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'cache-tag': 'tale:1' });
   isDatabaseDown = true;
   expect((await ask('/cover.svg', cookie)).status).toBe(200);
+});
+
+test('what must not be stored by its own header is not cached', async () => {
+  for (const turn of [1, 2]) {
+    expect((await ask('/moved')).headers).toMatchObject({ location: '/cover.svg', 'cache-control': 'no-store' });
+    expect(drawn).toBe(turn);
+  }
 });
 
 test('the content is the same in every encoding, its tag is not', async () => {
