@@ -3,6 +3,7 @@ import { Component, memo, type ReactNode, Suspense, startTransition, useEffect, 
 import { FavoriteButton } from '#src/features/reader-library/components/favorite-button.tsx';
 import { ReadBadge } from '#src/features/reader-library/components/finished-tales.tsx';
 import { TaleCardSlots } from '#src/features/tales/components/tale-card.tsx';
+import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import { SiteContext } from '#src/ui/site.ts';
 import { CurrentMatch, type Match, Redirect, RouterView, useMatch } from './current-page.tsx';
 import { canWorkerServe } from './data-cache.ts';
@@ -164,10 +165,11 @@ async function loadScript(route: Route): Promise<void> {
   try {
     await loadComponent(route);
   } catch (error) {
-    if (typeof sessionStorage === 'undefined') throw error;
     const failed = String(error);
-    if (sessionStorage.getItem(RELOADED) === failed) throw error;
-    sessionStorage.setItem(RELOADED, failed);
+    if (readSessionValue(RELOADED) === failed) throw error;
+    writeSessionValue(RELOADED, failed);
+    // Without storage it would reload again and again; on the server there is none.
+    if (readSessionValue(RELOADED) !== failed) throw error;
     location.reload();
     await new Promise(() => {});
   }

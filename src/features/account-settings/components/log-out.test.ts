@@ -68,6 +68,8 @@ const ELSEWHERE = [
   'listening',
   'me',
   'random',
+  'reloaded',
+  'scroll',
   'renewed',
   'rewrites',
   'tale',
