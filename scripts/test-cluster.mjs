@@ -4,7 +4,7 @@ import { script } from './lib/failure.mjs';
 import { ensureInstalled } from './lib/installed.mjs';
 import { add, runVitest, summary } from './lib/totals.mjs';
 
-const HELP = `Tests three sites on a database cluster: failovers, a rolling restart, a cut network, and PgBouncer in both modes. Takes about
+const HELP = `Tests three sites on a database cluster: failovers, a rolling restart and upgrade, a cut network, PgBouncer in both modes. Takes about
 20 minutes and needs Linux with the Debian packages patroni, etcd-server, haproxy and pgbouncer.
 
 Usage: npm run test:cluster
