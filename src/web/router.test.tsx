@@ -6,6 +6,7 @@ import { go, openSite } from '#test/open-site.tsx';
 import { EMPTY_HOME, TALE } from '#test/site-data.ts';
 import { ApiResponseError } from './api.ts';
 import { fetchApi } from './fetch-api.ts';
+import { findRoute } from './routes.tsx';
 
 const reload = vi.fn();
 const main = () => document.querySelector('main') as HTMLElement;
@@ -200,4 +201,27 @@ describe('a page that cannot be loaded', () => {
     await pass(10_000);
     expect([headings(), reload.mock.calls.length]).toEqual([['Something went wrong'], 0]);
   });
+});
+
+test.each([
+  ['is reloaded once', false],
+  ['is not reloaded without storage', true],
+])('a page whose script cannot be loaded %s, and then fails', async (_, isBlocked) => {
+  sessionStorage.clear();
+  if (isBlocked) vi.stubGlobal('sessionStorage', undefined);
+  const { route } = findRoute('/categories');
+  const { importComponent, Component } = route;
+  Object.assign(route, { Component: undefined, importComponent: () => Promise.reject(new TypeError('Failed to fetch the script')) });
+  onTestFinished(() => {
+    Object.assign(route, { Component, importComponent });
+    vi.unstubAllGlobals();
+  });
+  const api = { getTale: async (slug: string) => ({ ...TALE, slug }), listCategories: async () => [] };
+  for (const turn of [1, 2]) {
+    const router = await openSite('/tale/rapunzel', api);
+    await go(router, '/categories');
+    await pass(10);
+    expect(reload).toHaveBeenCalledTimes(isBlocked ? 0 : 1);
+    expect(router.state.shown.status).toBe(isBlocked || turn === 2 ? 'failed' : 'ready');
+  }
 });
