@@ -110,7 +110,7 @@ const items = () => [...document.querySelectorAll('li')].map((item) => item.clas
 /** As after a notice: rows may have changed. */
 const notice = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
 
-test('a row that somebody else deleted keeps its place and the focus, until a change of one’s own', async () => {
+async function renderTales(): Promise<QueryClient> {
   const client = new QueryClient();
   await render(
     <QueryClientProvider client={client}>
@@ -118,6 +118,11 @@ test('a row that somebody else deleted keeps its place and the focus, until a ch
     </QueryClientProvider>,
   );
   await until(() => expect(items()).toHaveLength(3));
+  return client;
+}
+
+test('a row that somebody else deleted keeps its place and the focus, until a change of one’s own', async () => {
+  const client = await renderTales();
   await click(get('button', 'Tale 2'));
   stored.splice(1, 1);
   await notice();
@@ -134,13 +139,7 @@ test('a row that somebody else deleted keeps its place and the focus, until a ch
 });
 
 test('a change of one’s own is shown as the server has it, also if its notice comes just before the rows are rendered', async () => {
-  const client = new QueryClient();
-  await render(
-    <QueryClientProvider client={client}>
-      <Tales />
-    </QueryClientProvider>,
-  );
-  await until(() => expect(items()).toHaveLength(3));
+  const client = await renderTales();
   stored.splice(1, 1);
   answerAfterMs = NOTICE_DELAY_MS;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
