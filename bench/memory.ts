@@ -42,13 +42,13 @@ export async function benchMemory({ quick, say }: BenchOptions): Promise<Section
   }
 }
 
-async function listSlugs(origin: string): Promise<string[]> {
+export async function listSlugs(origin: string): Promise<string[]> {
   const { tales } = (await (await fetch(`${origin}/api/v1/recent`)).json()) as { tales: { slug: string }[] };
   return tales.map((tale) => tale.slug);
 }
 
 /** Returns requests: 40 % pages, 20 % searches, 20 % suggestions, 10 % covers and 10 % unknown URLs. */
-function mixedRequests(slugs: string[], part: number): NonNullable<LoadOptions['requests']> {
+export function mixedRequests(slugs: string[], part: number): NonNullable<LoadOptions['requests']> {
   const random = createRandom(part);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const known = ['king', 'frog', 'wood', 'golden hair', 'rapunsel', 'three wishes', 'the'];

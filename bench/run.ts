@@ -20,6 +20,7 @@ import { benchRealtime } from './realtime.ts';
 import { benchRender } from './render.ts';
 import { type Results, saveResults, writeTables } from './results.ts';
 import { benchSignIns } from './sign-ins.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTogether } from './together.ts';
 
@@ -45,11 +46,18 @@ const SECTIONS: Record<string, Section> = {
   newsletter: benchNewsletter,
   realtime: benchRealtime,
   together: benchTogether,
+  soak: benchSoak,
 };
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(SECTIONS).join(',') },
+    /** The soak takes two hours. */
+    only: {
+      type: 'string',
+      default: Object.keys(SECTIONS)
+        .filter((name) => name !== 'soak')
+        .join(','),
+    },
     sizes: { type: 'string', default: '1000,100000,1000000' },
     quick: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },

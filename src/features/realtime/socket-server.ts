@@ -20,7 +20,7 @@ import { errorMessage } from './notices.ts';
 import type { ChannelUser, Connection, Hub } from './realtime.ts';
 
 /** Connections of this process, and of one network: a school has one address. */
-const MAX_CONNECTIONS = 5_000;
+const MAX_CONNECTIONS = 12_000;
 const MAX_PER_NETWORK = 400;
 /** What may wait for a client that does not read. */
 const MAX_BUFFERED_BYTES = 512 * 1024;

@@ -24,7 +24,7 @@ const DEFAULT_LIMITS: HttpLimits = {
   writeTimeoutMs: 45_000,
   lingerMs: 1_000,
   maxRequestsPerSocket: 1_000,
-  maxConnections: 10_000,
+  maxConnections: 16_000,
   maxHeaderBytes: 16 * 1024,
   maxTargetBytes: 8 * 1024,
   maxBodyBytes: 64 * 1024,
