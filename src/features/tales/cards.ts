@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { coverAddress } from '#src/features/covers/covers.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import { likePattern } from '#src/platform/db/db.ts';
-import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
+import { constantSql, preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { BadQuery } from './browse-query.ts';
 import type { TaleCard, TaleOption } from './contract.ts';
 
 /** Condition on `tales t`: the tale is public. */
-export const isPublic = isPublicAs('t');
+export const isPublic = constantSql(isPublicAs('t'));
 
 const WORDS_PER_MINUTE_ALOUD = 130;
 export const FEATURED_COUNT = 4;
 
 /** The ids of the featured tales in order, as an array: pinned ones first, then the newest. */
-const featuredIds = sql`array(
+const featuredIds = constantSql(sql`array(
   with pinned as (
     select t.id, t.featured_rank from tales t where ${isPublic} and t.featured_rank is not null
     order by t.featured_rank limit ${sql.lit(FEATURED_COUNT)}
@@ -26,11 +26,12 @@ const featuredIds = sql`array(
   select id from (
     select id, 0 as part, featured_rank as rank from pinned
     union all select id, 1, row_number() over () from newest) both_parts
-  order by part, rank limit ${sql.lit(FEATURED_COUNT)})`;
+  order by part, rank limit ${sql.lit(FEATURED_COUNT)})`);
 
 /** The columns of a CardRow, from `cardTables`. */
-export const cardColumns = sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug, c.palette,
-  t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date, t.id = any(${featuredIds}) as is_featured`;
+export const cardColumns =
+  constantSql(sql`t.id, t.slug, t.title, t.excerpt, t.author, a.slug as author_slug, c.name as category, c.slug as category_slug, c.palette,
+  t.cover_image, t.minutes, t.words, t.language, t.age_band, t.publish_date, t.id = any(${featuredIds}) as is_featured`);
 export const cardTables = sql`tales t join authors a on a.id = t.author_id join categories c on c.id = t.category_id`;
 
 /** The only definition of a public tale. `alias` is the name of the table in the query. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { coverAddress, jpegCoverAddress, shareImageAddress } from '#src/features/covers/covers.ts';
 import { type AttachedRow, attachedSql, memberFilesSql, toAttached } from '#src/features/files/attachments/attachments.ts';
 import type { Db } from '#src/platform/db/db.ts';
-import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
+import { constantSql, preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import { withPictures } from '#src/ui/picture.ts';
 import { type CardRow, cardColumns, cardTables, isPublic, isPublicAs, toCard } from './cards.ts';
 import type { Credit, Link, TaleNeighbour, TaleView } from './contract.ts';
@@ -41,10 +41,29 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Columns of a DetailRow besides `cardColumns`. */
-const detailColumns = sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.updated_at,
+const detailColumns = constantSql(sql`${sql.join(PAGE_COLUMNS.map((name) => sql.ref(`t.${name}`)))}, t.updated_at,
   coalesce((select json_agg(json_build_object('slug', tag.slug, 'name', tag.name) order by tag.position)
     from tale_categories tc join categories tag on tag.id = tc.category_id where tc.tale_id = t.id), '[]') as tags, ${creditsSql} as credits,
-  ${attachedSql('tale', sql`t.id`)} as files, ${memberFilesSql('tale', sql`t.id`)} as member_files`;
+  ${attachedSql('tale', sql`t.id`)} as files, ${memberFilesSql('tale', sql`t.id`)} as member_files`);
+
+/** Columns of a TaleRow besides those. `variant_type`: the number of the tale type of a public tale, if others have it. */
+const pageColumns =
+  constantSql(sql`t.content, ${isPublic} as is_public, (select allows_suggestions from site_settings) as allows_suggestions,
+  case when t.tale_type <> '' and ${hasSeveralTales(sql`tale_type_number(t.tale_type)`)} then tale_type_number(t.tale_type) end as variant_type,
+  ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next`);
+
+/** The previous or next tale of the category by publish date. Lists show the newest first, so “next” is older. */
+function neighbour(
+  operator: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  among: RawBuilder<unknown> = sql`n.category_id = t.category_id`,
+): RawBuilder<unknown> {
+  return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image,
+      'palette', (select palette from categories where id = n.category_id)) from tales n
+    where ${among} and ${isPublicAs('n')}
+      and (n.publish_date, n.id) ${operator} (t.publish_date, t.id)
+    order by n.publish_date ${direction}, n.id ${direction} limit 1)`;
+}
 
 /**
  * `moved` has the current slug; `gone` tales were deleted. `isAlone`: it is the only tale of its category, so its neighbours are those
@@ -91,15 +110,9 @@ export async function findTaleForPreview(db: Db, id: string): Promise<PreviewedT
 
 async function findRow(db: Db, which: RawBuilder<unknown>): Promise<TaleRow | undefined> {
   const { rows } = await sql<TaleRow>`
-    select ${cardColumns}, ${detailColumns}, t.content, ${isPublic} as is_public, ${variantType} as variant_type,
-      (select allows_suggestions from site_settings) as allows_suggestions,
-      ${neighbour(sql`>`, sql`asc`)} as previous, ${neighbour(sql`<`, sql`desc`)} as next
-    from ${cardTables} where ${which} ${preparedStatement}`.execute(db);
+    select ${cardColumns}, ${detailColumns}, ${pageColumns} from ${cardTables} where ${which} ${preparedStatement}`.execute(db);
   return rows[0];
 }
-
-/** The number of the tale type of a public tale, if others have it. */
-const variantType = sql`case when t.tale_type <> '' and ${hasSeveralTales(sql`tale_type_number(t.tale_type)`)} then tale_type_number(t.tale_type) end`;
 
 /** Neighbours among all tales, for the only tale of a category. */
 async function findNeighboursOfAll(db: Db, id: string): Promise<Pick<TaleRow, 'previous' | 'next'>> {
@@ -109,19 +122,6 @@ async function findNeighboursOfAll(db: Db, id: string): Promise<Pick<TaleRow, 'p
     db,
   );
   return rows[0] ?? { previous: null, next: null };
-}
-
-/** The previous or next tale of the category by publish date. Lists show the newest first, so “next” is older. */
-function neighbour(
-  operator: RawBuilder<unknown>,
-  direction: RawBuilder<unknown>,
-  among: RawBuilder<unknown> = sql`n.category_id = t.category_id`,
-): RawBuilder<unknown> {
-  return sql`(select json_build_object('slug', n.slug, 'title', n.title, 'cover_image', n.cover_image,
-      'palette', (select palette from categories where id = n.category_id)) from tales n
-    where ${among} and ${isPublicAs('n')}
-      and (n.publish_date, n.id) ${operator} (t.publish_date, t.id)
-    order by n.publish_date ${direction}, n.id ${direction} limit 1)`;
 }
 
 async function findMoved(db: Db, where: RawBuilder<unknown>): Promise<FoundTale> {

@@ -2,7 +2,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants } from 'node:zlib';
-import { type CachedResponse, createCachedResponse, MIN_COMPRESSED_BYTES, variantOf } from '#src/platform/http/cached-response.ts';
+import {
+  acceptedEncodings,
+  type CachedResponse,
+  createCachedResponse,
+  MIN_COMPRESSED_BYTES,
+  variantOf,
+} from '#src/platform/http/cached-response.ts';
 
 /** The result of a page route. It is shared by all visitors: nothing of a session may be in it. */
 export type PageResult = {
@@ -16,6 +22,9 @@ export type PageResult = {
   varying?: string;
 };
 
+/** The only client of a page that is not stored. `isPrivate`: it keeps no copy, so the page needs no ETag. */
+export type Recipient = { acceptEncoding: string | undefined; isPrivate: boolean };
+
 /** `bytes`: length of the body without compression. */
 export type CachedPage = CachedResponse & { readonly tags: readonly string[]; readonly storable: boolean; readonly bytes: number };
 
@@ -26,31 +35,49 @@ const TAG = /^[A-Za-z0-9:._-]+$/;
 const brotli = promisify(brotliCompress);
 
 /**
- * Quality of Brotli. Level 3 takes a quarter of the time of level 5, and a tenth more bytes. A drawing is compressed once for a year: 5 ms and
+ * Quality of Brotli. Level 2 takes a fifth of the time of level 5, and a seventh more bytes. A drawing is compressed once for a year: 5 ms and
  * an eighth fewer bytes.
  */
-const QUALITY = { stored: 5, sentOnce: 3, drawing: 10 };
+const QUALITY = { stored: 5, sentOnce: 2, drawing: 10 };
 /** Covers most pages. */
 const WINDOW_BITS = 18;
+/** Passing a page to another thread and back takes longer: about 0.3 ms against 0.2. */
+const MAX_SYNC_BYTES = 2 ** WINDOW_BITS;
 
 /**
- * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. `isSentOnce`: it is not stored.
+ * Builds the page. `held`: the entry it replaces; with the same content, its compressed bodies are reused. `recipient`: it is not stored.
  * Status 200 to 399 is storable, unless the page says `no-store`; errors are not, but shared caches may keep 404 and 410 for 10 s.
  */
-export async function buildPage(result: PageResult, held?: CachedPage, isSentOnce = false): Promise<CachedPage> {
+export async function buildPage(result: PageResult, held?: CachedPage, recipient?: Recipient): Promise<CachedPage> {
   const storable =
     result.status < 400 &&
     !Object.entries(result.headers).some(
       ([name, value]) => /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(value)),
     );
   const fields = pageFields(result, storable);
-  const body = Buffer.from(result.body, 'utf8');
-  const hash = hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
+  const body = encode(result.body, recipient !== undefined);
+  const hash = recipient?.isPrivate ? '' : hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
-  const prepared = createCachedResponse({ status: result.status, hash, fields, body });
-  if (body.length >= MIN_COMPRESSED_BYTES)
-    prepared.variants.br = variantOf(prepared, 'br', await compress(body, qualityOf(result, isSentOnce)));
-  return { ...prepared, tags: result.tags, storable, bytes: body.length };
+  const isCopied = recipient !== undefined;
+  const prepared = createCachedResponse({ status: result.status, hash, fields, body: isCopied ? () => Buffer.from(result.body) : body });
+  const isCompressed = body.length >= MIN_COMPRESSED_BYTES && (!recipient || acceptedEncodings(recipient.acceptEncoding)[0] === 'br');
+  const compressed = isCompressed ? compress(body, qualityOf(result, recipient !== undefined)) : undefined;
+  const { length: bytes } = body;
+  if (compressed !== undefined) prepared.variants.br = variantOf(prepared, 'br', await compressed);
+  return { ...prepared, tags: result.tags, storable, bytes };
+}
+
+const scratch = Buffer.allocUnsafeSlow(MAX_SYNC_BYTES);
+const encoder = new TextEncoder();
+
+/**
+ * Returns the text in UTF-8. `isTemporary`: in a buffer that the next call overwrites, if it fits; allocating one for each page costs as much
+ * as encoding it.
+ */
+function encode(text: string, isTemporary: boolean): NonSharedBuffer {
+  if (!isTemporary) return Buffer.from(text);
+  const { read, written } = encoder.encodeInto(text, scratch);
+  return read === text.length ? scratch.subarray(0, written) : Buffer.from(text);
 }
 
 /** Hashes a body without the varying text. */
@@ -71,7 +98,7 @@ function qualityOf({ headers }: PageResult, isSentOnce: boolean): number {
 }
 
 function compress(body: NonSharedBuffer, quality: number): NonSharedBuffer | Promise<NonSharedBuffer> {
-  const isSmall = body.length <= 2 ** WINDOW_BITS;
+  const isSmall = body.length <= MAX_SYNC_BYTES;
   const options: BrotliOptions = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -81,7 +108,6 @@ function compress(body: NonSharedBuffer, quality: number): NonSharedBuffer | Pro
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   };
-  // Passing it to another thread and back takes longer: about 0.3 ms against 0.2.
   return quality === QUALITY.sentOnce && isSmall ? brotliCompressSync(body, options) : brotli(body, options);
 }
 

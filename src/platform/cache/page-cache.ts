@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, classifyDatabaseError } from '#src/platform/errors.ts';
 import type { Log } from '#src/platform/log.ts';
-import type { CachedPage } from './build-page.ts';
+import type { CachedPage, Recipient } from './build-page.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { createRenderScheduler, type Render, type StoreFacts } from './render-scheduler.ts';
 
@@ -74,15 +74,15 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
   });
   const scheduler = createRenderScheduler({ ...limits, diskCache, held: (key) => entries.peek(key)?.page, store });
 
-  /** Returns the page for a key, rendered when missing. Key `null`: never stored, but counted as a render. */
-  async function get(key: string | null, render: Render): Promise<Served> {
-    const served = await find(key, render);
+  /** Returns the page for a key, rendered when missing. Key `null`: never stored, for the recipient only, but counted as a render. */
+  async function get(key: string | null, render: Render, recipient?: Recipient): Promise<Served> {
+    const served = await find(key, render, recipient);
     if (key !== null) uses[served.use] += 1;
     return served;
   }
 
-  async function find(key: string | null, render: Render): Promise<Served> {
-    if (key === null) return scheduler.render(null, render);
+  async function find(key: string | null, render: Render, recipient?: Recipient): Promise<Served> {
+    if (key === null) return scheduler.render(null, render, recipient);
     const entry = entries.get(key);
     const age = entry === undefined ? Number.POSITIVE_INFINITY : now() - entry.renderedAt;
     if (entry === undefined || age >= limits.staleIfErrorMs) return scheduler.render(key, render);

@@ -1,5 +1,5 @@
 import { AppError, unavailable } from '#src/platform/errors.ts';
-import { buildPage, type CachedPage, type PageResult } from './build-page.ts';
+import { buildPage, type CachedPage, type PageResult, type Recipient } from './build-page.ts';
 import type { Stamp } from './connect-cache.ts';
 import type { DiskCache } from './disk-cache.ts';
 
@@ -34,9 +34,9 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, diskC
   let renders = 0;
 
   return {
-    /** Returns the page of the running render for the key, or of a new one; `null` renders for this caller alone. */
-    render(key: string | null, render: Render): Promise<Rendered> {
-      if (key === null) return start(null, render).rendered;
+    /** Returns the page of the running render for the key, or of a new one; `null` renders for this caller alone, the recipient. */
+    render(key: string | null, render: Render, recipient?: Recipient): Promise<Rendered> {
+      if (key === null) return start(null, render, recipient).rendered;
       const current = running.get(key);
       // A request after an invalidation must not get a page rendered before it.
       if (current !== undefined && !current.ticket.isBehind) return current.rendered;
@@ -54,12 +54,12 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, diskC
     invalidate: invalidations.record,
   };
 
-  function start(key: string | null, render: Render): Running {
+  function start(key: string | null, render: Render, recipient?: Recipient): Running {
     const ticket = invalidations.begin();
-    return { ticket, rendered: run(key, render, ticket).finally(ticket.end) };
+    return { ticket, rendered: run(key, render, ticket, recipient).finally(ticket.end) };
   }
 
-  async function run(key: string | null, render: Render, ticket: Ticket): Promise<Rendered> {
+  async function run(key: string | null, render: Render, ticket: Ticket, recipient?: Recipient): Promise<Rendered> {
     if (renders >= maxRenders) throw unavailable('overloaded', 2);
     renders += 1;
     try {
@@ -71,7 +71,7 @@ export function createRenderScheduler({ maxRenders, renderTimeoutMs, held, diskC
       const stamp = diskCache?.stamp();
       const result = await withTimeout(render, renderTimeoutMs);
       if (result.status >= 500) throw new AppError(result.status, 'page_failed', 'This page is temporarily unavailable.');
-      const page = await buildPage(result, key === null ? undefined : held(key), key === null);
+      const page = await buildPage(result, key === null ? undefined : held(key), recipient);
       if (key !== null) store(key, page, { isOutdated: ticket.isOutdatedFor(page.tags), stamp });
       return { page, use: 'miss' };
     } finally {

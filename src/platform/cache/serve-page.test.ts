@@ -5,6 +5,7 @@ import { createTestApp, type ListeningTestApp } from '#test/create-test-app.ts';
 import { parseResponse, rawGet, requestRaw, sendRaw } from '#test/raw-http.ts';
 
 const BODY = `<!doctype html><p>${'Es war einmal – once upon a time. '.repeat(60)}</p>`;
+const LARGE = 'Es war einmal – '.repeat(20_000);
 let site: ListeningTestApp;
 let drawn = 0;
 let isDatabaseDown = false;
@@ -41,6 +42,7 @@ beforeEach(async () => {
           },
         }),
       );
+      app.get('/large', (c) => servePage(c, { key: null, render: async () => ({ status: 200, headers: {}, body: LARGE, tags: [] }) }));
       app.get('/moved', (c) =>
         servePage(c, {
           key: '/moved',
@@ -165,6 +167,31 @@ test('a request with a cookie of the site neither gets nor creates a shared page
   await ask('/tales', 'Cookie: _ga=1; nottalewood=2\r\n');
   expect(lastUse()).toBe('hit');
   expect(drawn).toBe(3);
+});
+
+test('a page for one client has the encoding that it accepts, and no ETag that only a shared copy needs', async () => {
+  const cookie = 'Cookie: talewood_session=abc\r\n';
+  for (const [encoding, decode] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    [undefined, (body: Buffer) => body],
+  ] as const) {
+    const accept = encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`;
+    // A page that is encoded between the rendering and the sending of another one does not change it.
+    const [first, second] = await Promise.all([ask('/tales', cookie + accept), ask('/tales?q=frog', cookie + accept)]);
+    expect(first.headers['content-encoding']).toBe(encoding);
+    expect(first.headers.etag).toBeUndefined();
+    expect(decode(Buffer.from(first.body, 'latin1')).toString()).toBe(BODY);
+    expect(decode(Buffer.from(second.body, 'latin1')).toString()).toBe(`${BODY}q=frog`);
+  }
+  const { headers } = await ask('/tales', `${cookie}If-None-Match: ""\r\nIf-None-Match: *\r\n`);
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(BODY)));
+});
+
+test('a page of one client may be larger than the buffer in which pages are encoded', async () => {
+  const cookie = 'Cookie: talewood_session=abc\r\nAccept-Encoding: br\r\n';
+  const large = await ask(`/large`, cookie);
+  expect(brotliDecompressSync(Buffer.from(large.body, 'latin1')).toString()).toBe(LARGE);
 });
 
 test('a request with a cookie of the site gets the shared page, privately, while the database is unavailable', async () => {

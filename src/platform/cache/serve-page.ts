@@ -7,7 +7,7 @@ import { answerFromCache, chooseVariant, toHeaders } from '#src/platform/http/ca
 import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { MIN_COMPRESSED_BYTES, variantOf } from '../http/cached-response.ts';
-import type { CachedPage } from './build-page.ts';
+import type { CachedPage, Recipient } from './build-page.ts';
 import type { PageCache, PageResult } from './page-cache.ts';
 
 const gzipped = promisify(gzip);
@@ -39,20 +39,22 @@ export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db;
     const context = getRequestContext(c);
     const isPrivate = !isAsset && hasSiteCookie(c.req.header('cookie'));
     const render = () => renderWith(isPrivate || isOwn || c.req.header('authorization') !== undefined ? db : readDb);
-    const { page, use } = isPrivate ? await renderOrFallBack(key, render) : await cache.get(key, render);
+    const acceptEncoding = c.req.header('accept-encoding');
+    const recipient = { acceptEncoding, isPrivate };
+    const { page, use } = isPrivate ? await renderOrFallBack(key, render, recipient) : await cache.get(key, render, recipient);
     context.cache = use;
     if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key, isAsset);
-    const acceptEncoding = c.req.header('accept-encoding');
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
     const { status, fields, body } = answerFromCache(page, acceptEncoding, {
-      ifNoneMatch: c.req.header('if-none-match'),
-      ifModifiedSince: c.req.header('if-modified-since'),
+      ifNoneMatch: isPrivate ? undefined : c.req.header('if-none-match'),
+      ifModifiedSince: isPrivate ? undefined : c.req.header('if-modified-since'),
     });
     const headers = toHeaders(fields);
     if (isNegotiated) headers.Vary = 'Accept, Accept-Encoding';
     if (isPrivate) {
       headers['Cache-Control'] = 'private, no-store';
       delete headers['Cache-Tag'];
+      delete headers.ETag;
     }
     return new Response(body, { status, headers });
   };
@@ -61,9 +63,10 @@ export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db;
   async function renderOrFallBack(
     key: string | null,
     render: () => Promise<PageResult>,
+    recipient: Recipient,
   ): Promise<{ page: CachedPage; use: 'bypass' | 'stale' }> {
     try {
-      return { page: (await cache.get(null, render)).page, use: 'bypass' };
+      return { page: (await cache.get(null, render, recipient)).page, use: 'bypass' };
     } catch (error) {
       const stored = key === null || (error instanceof AppError && error.status < 500) ? undefined : cache.findFallback(key);
       if (stored === undefined) throw error;

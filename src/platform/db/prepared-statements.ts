@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 
 /**
@@ -19,6 +19,22 @@ const MAX_STATEMENTS = 300;
 
 /** Append to a statement to prepare it. Only for statements whose best plan never depends on the parameters, such as lookups by key. */
 export const preparedStatement: RawBuilder<unknown> = sql.raw(MARKER);
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Returns the fragment, which has no parameters, as text: it is not compiled again with each statement that contains it. */
+export function constantSql<T>(fragment: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = fragment.compile(compiler);
+  if (parameters.length > 0) throw new Error('A constant fragment of SQL has no parameters.');
+  return sql.raw(text);
+}
 
 export function isPrepared(text: string): boolean {
   return text.endsWith(MARKER);
