@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { notifyCache } from '#src/platform/cache/connect-cache.ts';
 import { openDb } from '#src/platform/db/db.ts';
 import { openPool } from '#src/platform/db/pool.ts';
 import { readBuiltFiles } from '#src/server/create-site.ts';
@@ -13,32 +16,55 @@ import { sendLoad } from './send-load.ts';
 import { startSiteProcess } from './site-process.ts';
 import { median, timeRuns } from './stats.ts';
 
-/** Uncached pages: complete requests over HTTP with the database, and rendering alone. */
+/** Until a process knows that it has heard of a change. */
+const UNTIL_SETTLED_MS = 6_000;
+
+/** Pages of readers with a session, over HTTP with the database: rendered for each request, and from the cache; and rendering alone. */
 export async function benchRender({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
   const pool = openPool(site.databaseUrl, { log: silent });
+  const writer = await changeEverything(pool);
   try {
     const api = cacheResponses(createServerApi(openDb(pool), new Set()));
     const figures: Figure[] = [];
-    for (const [name, page] of Object.entries(PAGES)) {
-      // A cookie of the site bypasses the page cache.
+    const measure = async (page: string) => {
       const load = { url: site.origin + page, connections: 8, headers: { 'accept-encoding': 'br', cookie: 'talewood_bench=1' } };
       await sendLoad({ ...load, duration: quick ? 1 : 5 });
       const { requests, non2xx } = await sendLoad({ ...load, duration: quick ? 2 : 10 });
       if (non2xx > 0) throw new Error(`${page}: ${non2xx} of ${requests.total} failed.`);
+      return requests.average;
+    };
+    for (const [name, page] of Object.entries({ ...PAGES, search: '/tales?q=golden+fish' })) {
+      const perSecond = await measure(page);
       const renderMs = await timeRendering(api, page, quick);
       figures.push(
-        { name: `${name}, not cached`, unit: 'pages/s', value: requests.average },
+        { name: `${name}, not cached`, unit: 'pages/s', value: perSecond },
         { name: `${name}, drawing alone`, unit: 'ms', value: renderMs },
-        { name: `${name}, share of drawing`, unit: '%', value: (renderMs / (1000 / requests.average)) * 100 },
+        { name: `${name}, share of drawing`, unit: '%', value: (renderMs / (1000 / perSecond)) * 100 },
       );
+    }
+    await writer.query('commit');
+    await notifyCache(['tonight']).execute(openDb(pool));
+    await wait(UNTIL_SETTLED_MS);
+    for (const [name, page] of Object.entries(PAGES)) {
+      await fetch(site.origin + page);
+      figures.push({ name: `${name}, cached, with a session`, unit: 'pages/s', value: await measure(page) });
     }
     for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(1)} ${unit}`);
     return { figures };
   } finally {
+    writer.release();
     await pool.end();
     await site.stop();
   }
+}
+
+/** Leaves a transaction open, so that a change of all pages stays recent. */
+async function changeEverything(pool: pg.Pool): Promise<pg.PoolClient> {
+  const writer = await pool.connect();
+  await writer.query('begin; select pg_current_xact_id()');
+  await notifyCache(['all']).execute(openDb(pool));
+  return writer;
 }
 
 async function timeRendering(api: Api, page: string, quick: boolean): Promise<number> {

@@ -102,7 +102,7 @@ export async function createSite(deps: SiteDeps): Promise<Site> {
   const shown = { publicUrl, isNewsletterDisabled: !config.hasMailServer, loginProviders };
   const diskCache = openPagesOnDisk({ config, root, shown, secret, changes, isFull: disk.isFull, log });
   const cache = createPageCache({ log, diskCache });
-  const servePage = createServePage(cache, { db, readDb: replica?.db });
+  const servePage = createServePage(cache, { db, readDb: replica?.db, changes });
   const counter = createCounter({ db, log });
   const pages = { ...{ db, servePage, renderer, files, counter }, ...shown };
   const warmer = createWarmer({ ...pages, cache, log });

@@ -9,7 +9,7 @@ import { addTale } from '../factories.ts';
 import { type LogLine, type Site, startSite } from '../site.ts';
 import { addUser } from '../users.ts';
 
-/** Scheduled publishing and preview links, in two server processes on one database. */
+/** Scheduled publishing, pages of readers with a session, and preview links, in two server processes on one database. */
 
 let sites: [Site, Site];
 let pool: pg.Pool;
@@ -58,6 +58,30 @@ describe('a scheduled date', () => {
     await Promise.race(sites.map((site) => site.logged(isPublication)));
     expect(sites.flatMap(({ log }) => log).filter(isPublication)).toHaveLength(1);
   });
+});
+
+test('a reader with a session gets stored pages, and sees each write at once in every process', { timeout: 60_000 }, async () => {
+  const { id, slug } = await addTale(db, { title: 'Version 0' });
+  const page = `/tale/${slug}`;
+  const readPrivately = async (site: Site) => {
+    const response = await fetch(site.origin + page, { headers: { cookie: 'talewood_session=unknown' } });
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    return response.text();
+  };
+  for (const site of sites) {
+    const isHit = async () => {
+      const before = site.log.length;
+      await read(page, site);
+      await readPrivately(site);
+      await expect.poll(() => site.log.slice(before).filter((line) => line.path === page).length).toBe(2);
+      return site.log.findLast((line) => line.path === page)?.cache;
+    };
+    await expect.poll(isHit, { timeout: 30_000 }).toBe('hit');
+  }
+  for (let version = 1; version <= 20; version += 1) {
+    await pool.query('update tales set title = $1 where id = $2', [`Version ${version}`, id]);
+    for (const site of sites) expect(await readPrivately(site)).toContain(`<h1 lang="en">Version ${version}</h1>`);
+  }
 });
 
 describe('a preview link', () => {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '#src/platform/db/db.ts';
 import { listenForNotices } from '#src/platform/db/listen.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { ReadReplica } from '#src/platform/db/read-replica.ts';
 import { createDebouncedTask } from '#src/platform/debounced-task.ts';
 import type { Log } from '#src/platform/log.ts';
@@ -90,6 +91,11 @@ export type CacheChanges = {
   stamp(): Stamp | undefined;
   /** Whether nothing with one of the tags changed after the stamp. */
   isCurrent(stamp: Stamp, tags: readonly string[]): boolean;
+  /**
+   * The tags of all changes that this process may not have been notified of yet, and of some that it has; undefined if they are many or
+   * unknown. `db`: the primary.
+   */
+  listRecent(db: Db): Promise<ReadonlySet<string> | undefined>;
   note(tags: readonly string[]): void;
   connect(client: pg.Client): Promise<void>;
   stop(): Promise<void>;
@@ -104,15 +110,22 @@ const CHANGES = `select tag, max(transaction)::text::float8 as last from cache_c
 /** Time after a change until its transaction and those beside it have probably ended. */
 const SETTLE_MS = { quietMs: 250, longestMs: 2_000 };
 const RETRY_MS = 500;
+const DELIVERY_MS = 2_000;
+const MAX_RECENT = 200;
+
+/** `deliveryMs`: the longest delay between a commit and its notification. */
+type CacheChangesOptions = { log: Pick<Log, 'warn'>; deliveryMs?: number };
 
 /**
  * Follows the changes of the database by the numbers of their transactions. Notifications lack these numbers, so a change counts as later
  * than all pages until a snapshot says which numbers are certainly higher.
  */
-export function createCacheChanges({ log }: { log: Pick<Log, 'warn'> }): CacheChanges {
+export function createCacheChanges({ log, deliveryMs = DELIVERY_MS }: CacheChangesOptions): CacheChanges {
   let client: pg.Client | undefined;
   let stamp: Stamp | undefined;
   let newest = 0;
+  /** The first is the newest snapshot whose transactions have certainly been notified, unless it is too new as well. */
+  let snapshots: { first: number; at: number }[] = [];
   let isStopped = false;
   const lastOf = new Map<string, number>();
   /** Changed tags without a number; those in `asked` get the next snapshot. */
@@ -123,6 +136,13 @@ export function createCacheChanges({ log }: { log: Pick<Log, 'warn'> }): CacheCh
   function record(tag: string, number: number): void {
     lastOf.set(tag, Math.max(number, lastOf.get(tag) ?? 0));
     newest = Math.max(newest, number);
+  }
+
+  const isDelivered = (snapshot: { at: number } | undefined) => snapshot !== undefined && performance.now() - snapshot.at >= deliveryMs;
+
+  function noteSnapshot(first: number): void {
+    snapshots.push({ first, at: performance.now() });
+    while (isDelivered(snapshots[1])) snapshots.shift();
   }
 
   async function settle(): Promise<void> {
@@ -138,6 +158,7 @@ export function createCacheChanges({ log }: { log: Pick<Log, 'warn'> }): CacheCh
       for (const tag of asked) record(tag, snapshot.next - 1);
       asked = new Set();
       stamp &&= { ...stamp, number: snapshot.first };
+      noteSnapshot(snapshot.first);
     } catch {
       // The next connection tries again.
       unsettled = new Set([...unsettled, ...asked]);
@@ -155,6 +176,18 @@ export function createCacheChanges({ log }: { log: Pick<Log, 'warn'> }): CacheCh
       if (stamp?.database !== database) return false;
       return ['all', ...tags].every((tag) => !unsettled.has(tag) && !asked.has(tag) && (lastOf.get(tag) ?? 0) < number);
     },
+    async listRecent(db) {
+      while (isDelivered(snapshots[1])) snapshots.shift();
+      const [snapshot] = snapshots;
+      if (stamp === undefined || snapshot === undefined || !isDelivered(snapshot)) return undefined;
+      const { rows } = await sql<{ id: string; recent: string[][] | null }>`select id::text, (select json_agg(tags) from
+        (select tags from cache_changes where transaction >= ${String(snapshot.first)}::xid8 limit ${sql.lit(MAX_RECENT)}) changes) as recent
+        from cache_identity ${preparedStatement}`.execute(db);
+      const [{ id, recent } = {}] = rows;
+      // Another server, such as one that was promoted, does not have the records.
+      if (id === undefined || id !== stamp?.database || recent?.length === MAX_RECENT) return undefined;
+      return new Set(recent?.flat());
+    },
     note(tags) {
       for (const tag of tags) if (!tag.startsWith(PURGED)) unsettled.add(tag);
       settling.soon();
@@ -162,17 +195,19 @@ export function createCacheChanges({ log }: { log: Pick<Log, 'warn'> }): CacheCh
     /** Reads the changes that were missed. Without them, for instance on a full disk, there is no disk cache, and the site runs on. */
     async connect(given) {
       stamp = undefined;
+      snapshots = [];
       client = given;
       try {
         const { rows: identities } = await given.query<{ id: string }>('select open_cache_changes() as id');
         const { rows: changes } = await given.query<{ tag: string; last: number }>(CHANGES);
-        const { rows: snapshots } = await given.query<Snapshot>(SNAPSHOT);
-        const [{ id } = {}, [snapshot]] = [identities[0], snapshots];
+        const { rows: taken } = await given.query<Snapshot>(SNAPSHOT);
+        const [{ id } = {}, [snapshot]] = [identities[0], taken];
         if (id === undefined || snapshot === undefined) return;
         lastOf.clear();
         newest = 0;
         for (const { tag, last } of changes) record(tag, last);
         stamp = { database: id, number: snapshot.first };
+        noteSnapshot(snapshot.first);
         if (snapshot.first <= newest || unsettled.size > 0) settling.soon();
       } catch (err) {
         log.warn({ event: 'cache_changes_not_read', err }, 'Could not read the changes of cached pages; pages on disk are not used');

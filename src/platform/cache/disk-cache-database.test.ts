@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openClient } from '#src/platform/db/open-client.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addTale } from '#test/factories.ts';
@@ -16,12 +17,15 @@ import { createPageCache, type PageResult } from './page-cache.ts';
 let database: TestDatabase;
 let folder: string;
 let id: string;
+let clients: pg.Client[];
 beforeEach(async () => {
+  clients = [];
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), 'talewood-disk-'));
   ({ id } = await addTale(database.db, { title: 'First' }));
 });
 afterEach(async () => {
+  await Promise.all(clients.map((client) => client.end()));
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -160,4 +164,61 @@ test('records are removed after two days', async () => {
   );
   expect(await removeOldCacheChanges(database.db)).toBe(1);
   expect(await runSql(database.ownerUrl, "select tags from cache_changes where '{old,new}' && tags")).toEqual([{ tags: ['new'] }]);
+});
+
+describe('a reader with a session', () => {
+  /** A process that is told of no change, such as one whose notifications are late. */
+  async function openReader(deliveryMs = 0) {
+    const { log } = openTestLog();
+    const changes = createCacheChanges({ log, deliveryMs });
+    const client = await openClient(database.url, 'test');
+    clients.push(client);
+    await changes.connect(client);
+    const cache = createPageCache({ log });
+    const store = (tags: string[]) => cache.get('page', async () => ({ status: 200, headers: {}, body: 'First', tags }));
+    await store([`tale:${id}`]);
+    return {
+      store,
+      ask: async () => (await cache.findCurrent('page', () => changes.listRecent(database.db)))?.variants.identity.body.toString(),
+    };
+  }
+
+  test('gets the stored page, unless one of its tags has changed', async () => {
+    const { ask } = await openReader();
+    expect(await ask()).toBe('First');
+    await notifyCache(['tale:other']).execute(database.db);
+    expect(await ask()).toBe('First');
+    await runSql(database.ownerUrl, "update tales set title = 'Second'");
+    expect(await ask()).toBeUndefined();
+  });
+
+  test('sees a change that began long before it was committed', async () => {
+    const client = await openClient(database.ownerUrl, 'test');
+    clients.push(client);
+    await client.query("begin; update tales set title = 'Second'");
+    const { ask } = await openReader();
+    await notifyCache(['tale:other']).execute(database.db);
+    expect(await ask()).toBe('First');
+    await client.query('commit');
+    expect(await ask()).toBeUndefined();
+  });
+
+  test('gets no stored page without tags, of another server, after many changes, or while notifications may be under way', async () => {
+    const { store, ask } = await openReader();
+    await store([]);
+    const without = await openReader();
+    await without.store([`tale:${id}`]);
+    expect(await without.ask()).toBe('First');
+    await database.db
+      .insertInto('cache_changes')
+      .values(Array.from({ length: 200 }, () => ({ tags: ['tale:other'] })))
+      .execute();
+    expect(await without.ask()).toBeUndefined();
+    const promoted = await openReader();
+    expect(await promoted.ask()).toBe('First');
+    await runSql(database.ownerUrl, 'truncate cache_identity, cache_changes');
+    expect(await promoted.ask()).toBeUndefined();
+    expect(await (await openReader(60_000)).ask()).toBeUndefined();
+    expect(await ask()).toBeUndefined();
+  });
 });

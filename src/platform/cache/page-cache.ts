@@ -114,6 +114,12 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
     }
   }
 
+  /** Returns the entry if it is fresh. */
+  function findEntry(key: string): Entry | undefined {
+    const entry = entries.get(key);
+    return entry !== undefined && !entry.isOutdated && now() - entry.renderedAt < limits.freshMs ? entry : undefined;
+  }
+
   function store(key: string, page: CachedPage, { isOutdated, ageMs = 0, stamp }: StoreFacts): void {
     if (!page.storable) entries.delete(key);
     if (!page.storable || isOutdated) return;
@@ -132,9 +138,22 @@ export function createPageCache(options: Pick<PageCacheOptions, 'log'> & Partial
      */
     findFresh(address: string, assetsOnly: boolean): CachedPage | undefined {
       const known = addresses.get(address);
-      const entry = known === undefined || (assetsOnly && !known.isAsset) ? undefined : entries.get(known.key);
-      const isFresh = entry !== undefined && !entry.isOutdated && now() - entry.renderedAt < limits.freshMs;
-      return isFresh ? entry.page : undefined;
+      return known === undefined || (assetsOnly && !known.isAsset) ? undefined : findEntry(known.key)?.page;
+    },
+
+    /**
+     * Returns a fresh page that shows everything written until now. `listRecent`: the tags of changes that may not have invalidated pages
+     * yet; undefined if unknown.
+     */
+    async findCurrent(key: string, listRecent: () => Promise<ReadonlySet<string> | undefined>): Promise<CachedPage | undefined> {
+      if (findEntry(key) === undefined) return undefined;
+      const recent = await listRecent();
+      // A notification may have arrived meanwhile.
+      const page = findEntry(key)?.page;
+      const isChanged = recent === undefined || page === undefined || ['all', ...page.tags].some((tag) => recent.has(tag));
+      if (isChanged || page.tags.length === 0) return undefined;
+      uses.hit += 1;
+      return page;
     },
 
     /** Returns a page to serve when a request that bypasses the cache could not be answered otherwise. */

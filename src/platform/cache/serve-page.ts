@@ -8,6 +8,7 @@ import type { CachedResponseSource } from '#src/platform/http/create-server.ts';
 import { type AppEnv, getRequestContext } from '#src/platform/http/request-context.ts';
 import { MIN_COMPRESSED_BYTES, variantOf } from '../http/cached-response.ts';
 import type { CachedPage, Recipient } from './build-page.ts';
+import type { CacheChanges } from './connect-cache.ts';
 import type { PageCache, PageResult } from './page-cache.ts';
 
 const gzipped = promisify(gzip);
@@ -30,18 +31,27 @@ export type PageRequest = {
 
 export type ServePage = (c: Context<AppEnv>, page: PageRequest) => Promise<Response>;
 
+type ServePageDeps = {
+  db: Db;
+  /** For visitors who cannot have written anything. */
+  readDb?: Db | undefined;
+  /** Without it, no stored page is known to show the latest writes. */
+  changes?: Pick<CacheChanges, 'listRecent'> | undefined;
+};
+
 /**
- * Returns the function that serves page routes. Requests with a cookie of ours get an uncached page, read from the primary. So do requests of
- * programs with a key, if the page is not cached: both may follow a write of the same user. `readDb`: for all others.
+ * Returns the function that serves page routes. Requests with a cookie of ours may follow a write of the same user: they get a stored page
+ * only if it shows everything written until now, otherwise one read from the primary. So do requests of programs with a key, if the page is
+ * not cached.
  */
-export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db; readDb?: Db | undefined }): ServePage {
+export function createServePage(cache: PageCache, { db, readDb = db, changes }: ServePageDeps): ServePage {
   return async (c, { key, render: renderWith, isOwn = false, isNegotiated = false, isAsset = false }) => {
     const context = getRequestContext(c);
     const isPrivate = !isAsset && hasSiteCookie(c.req.header('cookie'));
     const render = () => renderWith(isPrivate || isOwn || c.req.header('authorization') !== undefined ? db : readDb);
     const acceptEncoding = c.req.header('accept-encoding');
     const recipient = { acceptEncoding, isPrivate };
-    const { page, use } = isPrivate ? await renderOrFallBack(key, render, recipient) : await cache.get(key, render, recipient);
+    const { page, use } = isPrivate ? await servePrivately(key, render, recipient) : await cache.get(key, render, recipient);
     context.cache = use;
     if (key !== null && !isPrivate && !isNegotiated && page.storable) cache.remember(context.target, key, isAsset);
     if (chooseVariant(page, acceptEncoding).gzipMissing) await addGzip(page);
@@ -59,13 +69,15 @@ export function createServePage(cache: PageCache, { db, readDb = db }: { db: Db;
     return new Response(body, { status, headers });
   };
 
-  /** Bypasses the cache, unless the database is unavailable: pages are the same for all visitors. */
-  async function renderOrFallBack(
+  /** Gets a stored page if it is current, or if the database is unavailable: pages are the same for all visitors. */
+  async function servePrivately(
     key: string | null,
     render: () => Promise<PageResult>,
     recipient: Recipient,
-  ): Promise<{ page: CachedPage; use: 'bypass' | 'stale' }> {
+  ): Promise<{ page: CachedPage; use: 'hit' | 'bypass' | 'stale' }> {
     try {
+      const current = key === null || changes === undefined ? undefined : await cache.findCurrent(key, () => changes.listRecent(db));
+      if (current !== undefined) return { page: current, use: 'hit' };
       return { page: (await cache.get(null, render, recipient)).page, use: 'bypass' };
     } catch (error) {
       const stored = key === null || (error instanceof AppError && error.status < 500) ? undefined : cache.findFallback(key);
