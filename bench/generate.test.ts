@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCandidates } from '#src/features/search/queries.ts';
 import { searchTales } from '#src/features/search/search.ts';
 import { parseBrowseQuery } from '#src/features/tales/browse-query.ts';
-import { browseTales } from '#src/features/tales/tales.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { browseTales, findTale, relatedTales } from '#src/features/tales/tales.ts';
+import { openDb } from '#src/platform/db/db.ts';
+import { openPool } from '#src/platform/db/pool.ts';
+import { getHomeView } from '#src/server/home-view.ts';
+import { createTestDatabase, silent, type TestDatabase } from '#test/database.ts';
 import { COMMON_WORD, generateTales, RARE_AUTHOR, RARE_WORD } from './generate.ts';
 
 /** Large enough that common words are searched in order of date: see is_rare() in db/migrations/0004_search.sql. */
@@ -79,4 +82,26 @@ test.each([
 test('lists return the correct count', async () => {
   expect((await browseTales(database.db, parseQuery('')))?.total.count).toBe(PUBLIC);
   expect((await browseTales(database.db, parseQuery(`author=${RARE_AUTHOR}`)))?.total.count).toBe(3);
+});
+
+test('prepared statements are planned once, not for each request', async () => {
+  const pool = openPool(database.url, { log: silent, max: 1, statementTimeoutMs: 20_000 });
+  const db = openDb(pool);
+  try {
+    const requests = [
+      () => getHomeView(db),
+      ...['', 'category=dark', 'category=dark&age=6-8&minutes=10', 'sort=title'].map((query) => () => browseTales(db, parseQuery(query))),
+      async () => {
+        const found = await findTale(db, 'tale-50');
+        return found.kind === 'found' ? relatedTales(db, found.tale) : [];
+      },
+    ];
+    // Postgres plans the first five executions with their values.
+    for (let run = 0; run < 8; run += 1) for (const request of requests) await request();
+    const planned = await pool.query('select statement from pg_prepared_statements where custom_plans > 5');
+    expect(planned.rows).toEqual([]);
+    expect((await pool.query('select from pg_prepared_statements where generic_plans > 0')).rowCount).toBeGreaterThan(10);
+  } finally {
+    await pool.end();
+  }
 });

@@ -87,28 +87,32 @@ export function countSets(sets: FacetSet[], groups: FacetGroups): { counts: Coun
 export type CountedTales = { counts: Counts; total: number; withoutCategory: number; everything: number; authors: NamedRow[] };
 
 /**
- * Counts facets and matching tales in the database, in one statement, each from the smallest suitable table: see
- * db/migrations/0002_facets.sql and 0093_facet_pair_counts.sql. These include scheduled tales, which are subtracted here.
+ * Counts facets and matching tales in the database, each from the smallest suitable table: see db/migrations/0002_facets.sql and
+ * 0093_facet_pair_counts.sql. These include scheduled tales, which are subtracted here. `hasAuthors: false` counts no authors.
  */
-export async function countTales(db: Db, groups: FacetGroups): Promise<CountedTales> {
-  const { c: _category, ...withoutCategory } = groups;
+export async function countTales(db: Db, groups: FacetGroups, { hasAuthors = true } = {}): Promise<CountedTales> {
+  const { c: category, ...withoutCategory } = groups;
   const free = DIMENSIONS.filter((dimension) => dimension !== 'a' && !groups[dimension]);
   const chosen = DIMENSIONS.filter((dimension) => dimension !== 'a' && groups[dimension]);
+  const isFiltered = Object.keys(groups).length > 0;
+  const hasOthers = Object.keys(withoutCategory).length > 0;
   const parts = [
     facetCounts(free, groups),
     ...chosen.map((dimension) => facetCounts([dimension], without(groups, dimension))),
-    ...authorCounts(groups),
-    totalCount('total', groups),
-    totalCount('withoutCategory', withoutCategory),
+    ...(isFiltered ? [totalCount('total', groups)] : []),
+    ...(category && hasOthers ? [totalCount('withoutCategory', withoutCategory)] : []),
     totalCount('everything', {}),
   ];
-  // The best plan with several filters depends on how common they are.
-  const plan = groups.a === undefined && chosen.length <= 1 ? preparedStatement : sql``;
-  const { rows } = await sql<CountRow>`
-    select facet, tales, slug, name, null::text[] as facets from (${sql.join(parts, sql` union all `)}) counted
-    union all select null, tales, null, null, facets from (${scheduledTales}) scheduled ${plan}`.execute(db);
+  const authorParts = hasAuthors ? authorCounts(groups) : [];
+  // The best plan for the authors of several filters depends on how common these are, that for a chosen author on who it is.
+  const isApart = groups.a === undefined && chosen.length > 1 && authorParts.length > 0;
+  const [counted, apart] = await Promise.all([
+    readCounts(db, [...parts, ...(isApart ? [] : authorParts), scheduledCounts], groups.a === undefined ? preparedStatement : sql``),
+    isApart ? readCounts(db, authorParts) : [],
+  ]);
+  const rows = [...counted, ...apart];
   const scheduled = rows.flatMap(({ facets, tales }) => (facets === null ? [] : [{ facets, tales }]));
-  const scheduledCounts = countSets(scheduled, groups);
+  const ofScheduled = countSets(scheduled, groups);
   const counts = emptyCounts();
   const totals = new Map<string, number>();
   const authors = new Map<string, NamedRow>();
@@ -117,15 +121,17 @@ export async function countTales(db: Db, groups: FacetGroups): Promise<CountedTa
     if (slug !== null && name !== null) authors.set(facet, { id: Number(facet.slice(2)), slug, name });
     const dimension = DIMENSIONS.find((each) => facet.startsWith(`${each}:`));
     if (dimension === undefined) totals.set(facet, tales);
-    else counts[dimension].set(facet, tales - (scheduledCounts.counts[dimension].get(facet) ?? 0));
+    else counts[dimension].set(facet, tales - (ofScheduled.counts[dimension].get(facet) ?? 0));
   }
-  return {
-    counts,
-    total: (totals.get('total') ?? 0) - scheduledCounts.total,
-    withoutCategory: (totals.get('withoutCategory') ?? 0) - countSets(scheduled, withoutCategory).total,
-    everything: (totals.get('everything') ?? 0) - countSets(scheduled, {}).total,
-    authors: [...authors.values()],
-  };
+  const everything = (totals.get('everything') ?? 0) - countSets(scheduled, {}).total;
+  const total = isFiltered ? (totals.get('total') ?? 0) - ofScheduled.total : everything;
+  const ofAllCategories = () =>
+    hasOthers ? (totals.get('withoutCategory') ?? 0) - countSets(scheduled, withoutCategory).total : everything;
+  return { counts, total, withoutCategory: category ? ofAllCategories() : total, everything, authors: [...authors.values()] };
+}
+
+async function readCounts(db: Db, parts: RawBuilder<unknown>[], plan: RawBuilder<unknown> = sql``): Promise<CountRow[]> {
+  return (await sql<CountRow>`${sql.join(parts, sql` union all `)} ${plan}`.execute(db)).rows;
 }
 
 /** Number of tales that match all groups. */
@@ -139,21 +145,25 @@ export async function countMatching(db: Db, groups: FacetGroups): Promise<number
 type CountRow = { facet: string | null; tales: number; facets: string[] | null; slug: string | null; name: string | null };
 
 /** Only authors are named here. */
-const NO_NAME = sql`null::text as slug, null::text as name`;
+const NO_NAME = sql`null::text as slug, null::text as name, null::text[] as facets`;
 
 /** Counts of all facets of these dimensions, except authors. */
 function facetCounts(dimensions: Dimension[], groups: FacetGroups): RawBuilder<unknown> {
-  const prefixes = dimensions.map((dimension) => `${dimension}:`);
-  const wanted = sql`left(facet, 2) = any(${prefixes}::text[])`;
+  // Literals, so that the plan of a prepared statement knows them.
+  const prefixes = sql.join(dimensions.map((dimension) => sql.lit(`${dimension}:`)));
+  const wanted = sql`left(facet, 2) in (${prefixes})`;
   const { facetGroups, cells, authors } = sources(groups);
   const [only, ...more] = facetGroups;
+  if (only === undefined && groups.a === undefined)
+    return sql`(select facet, tales, ${NO_NAME} from facet_counts where ${authors} and ${wanted})`;
   if (only === undefined)
     return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from facet_counts where ${authors} and ${wanted} group by facet)`;
   // Facets of one dimension exclude each other, so they can be added. A query has one category.
   if (more.length === 0 && groups.a === undefined)
     return sql`(select other_facet as facet, sum(tales)::integer as tales, ${NO_NAME} from facet_pair_counts
-      where facet = any(${only}::text[]) and left(other_facet, 2) = any(${prefixes}::text[]) group by other_facet)`;
-  return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from ${cells}, unnest(facets) facet where ${wanted} group by facet)`;
+      where ${isOneOf(only)} and left(other_facet, 2) in (${prefixes}) group by other_facet)`;
+  return sql`(select facet, sum(tales)::integer as tales, ${NO_NAME} from (select unnest(facets) as facet, tales from ${cells}) each_facet
+    where ${wanted} group by facet)`;
 }
 
 /** Counts only the authors with the most tales and the selected ones, as there are many. */
@@ -167,16 +177,21 @@ function authorCounts({ a: chosen, ...groups }: FacetGroups): RawBuilder<unknown
   const all = more.length > 0 ? several : first?.length === 1 ? single : oneDimension;
   // “offset 0” looks each up, so that the cost does not grow with the authors.
   const named = (which: RawBuilder<unknown>) => sql`(
-    select 'a:' || author_id as facet, tales, a.slug, a.name from (select author_id, tales from (${all}) counted ${which}) counted,
+    select 'a:' || author_id as facet, tales, a.slug, a.name, null::text[] as facets from (select author_id, tales from (${all}) counted ${which}) counted,
     lateral (select slug, name from authors where id = author_id offset 0) a)`;
-  const top = named(sql`order by tales desc, author_id limit ${AUTHORS_READ}`);
+  const top = named(sql`order by tales desc, author_id limit ${sql.lit(AUTHORS_READ)}`);
   return chosen === undefined ? [top] : [top, named(sql`where author_id = any(${authorIds(chosen)}::integer[])`)];
 }
 
 function totalCount(label: string, groups: FacetGroups): RawBuilder<unknown> {
   const { facetGroups, cells, authors } = sources(groups);
-  const from = facetGroups.length > 1 ? cells : sql`facet_counts where ${authors} and facet = any(${facetGroups[0] ?? ['*']}::text[])`;
+  const from = facetGroups.length > 1 ? cells : sql`facet_counts where ${authors} and ${isOneOf(facetGroups[0] ?? ['*'])}`;
   return sql`(select ${label} as facet, coalesce(sum(tales), 0)::integer as tales, ${NO_NAME} from ${from})`;
+}
+
+/** A single facet is compared by itself: planners expect ten of an array. */
+function isOneOf(facets: string[]): RawBuilder<unknown> {
+  return facets.length === 1 ? sql`facet = ${facets[0]}` : sql`facet = any(${facets}::text[])`;
 }
 
 /** The tables to count from: by single facet for at most one group, else by set of facets. */
@@ -199,6 +214,9 @@ function authorIds(facets: string[]): number[] {
 /** Scheduled tales by facets: few, found by the index on dates. */
 const scheduledTales = sql`select facets, count(*)::integer as tales from tales
   where status = 'published' and deleted_at is null and publish_date > now() group by facets`;
+
+const scheduledCounts = sql`(
+  select null::text as facet, tales, null::text as slug, null::text as name, facets from (${scheduledTales}) scheduled)`;
 
 async function listScheduled(db: Db): Promise<FacetSet[]> {
   return (await sql<FacetSet>`${scheduledTales} ${preparedStatement}`.execute(db)).rows;

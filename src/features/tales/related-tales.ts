@@ -80,7 +80,7 @@ async function listSimilar(db: Db, tale: Tale): Promise<Row[]> {
         offset 0
       ) near
       where ${is.motif} or ${is.author} or ${is.origin} or ${is.length} or ${is.category}
-      order by score desc, publish_date desc, id limit ${MAX_SCORED}
+      order by score desc, publish_date desc, id limit ${sql.lit(MAX_SCORED)}
     ) scored join ${cardTables} on t.id = scored.id
     order by scored.score desc, t.publish_date desc, t.id ${preparedStatement}`.execute(db);
   return rows;
@@ -98,14 +98,14 @@ function candidates(tale: Tale, motif: ReturnType<typeof findTaleTypeGroup>): Ra
   const parts = [
     ...nearDate(sql`t.author_id = ${authorId(tale)}`, publishDate, CANDIDATES.author),
     ...nearDate(sql`t.category_id = ${categoryId(tale)}`, publishDate, CANDIDATES.category),
-    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${CANDIDATES.length})`,
-    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${CANDIDATES.length})`,
+    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words >= ${words} order by t.words, t.id limit ${sql.lit(CANDIDATES.length)})`,
+    sql`(select ${scoredColumns} from tales t where ${isPublic} and t.words < ${words} order by t.words desc, t.id desc limit ${sql.lit(CANDIDATES.length)})`,
   ];
   if (motif !== undefined) {
     const typed = sql`select ${scoredColumns} from tales t where ${isPublic} and t.tale_type <> '' and tale_type_number(t.tale_type)`;
     parts.push(
-      sql`(${typed} = ${motif.number}::integer order by t.publish_date desc limit ${CANDIDATES.type})`,
-      sql`(${typed} between ${motif.from}::integer and ${motif.to}::integer limit ${CANDIDATES.motif})`,
+      sql`(${typed} = ${motif.number}::integer order by t.publish_date desc limit ${sql.lit(CANDIDATES.type)})`,
+      sql`(${typed} between ${motif.from}::integer and ${motif.to}::integer limit ${sql.lit(CANDIDATES.motif)})`,
     );
   }
   return sql.join(parts, sql` union `);
@@ -115,8 +115,8 @@ function candidates(tale: Tale, motif: ReturnType<typeof findTaleTypeGroup>): Ra
 function nearDate(of: RawBuilder<unknown>, publishDate: string, limit: number): RawBuilder<unknown>[] {
   const near = sql`select ${scoredColumns} from tales t where ${isPublic} and ${of}`;
   return [
-    sql`(${near} and t.publish_date <= ${publishDate}::timestamptz order by t.publish_date desc, t.id desc limit ${limit})`,
-    sql`(${near} and t.publish_date > ${publishDate}::timestamptz order by t.publish_date, t.id limit ${limit})`,
+    sql`(${near} and t.publish_date <= ${publishDate}::timestamptz order by t.publish_date desc, t.id desc limit ${sql.lit(limit)})`,
+    sql`(${near} and t.publish_date > ${publishDate}::timestamptz order by t.publish_date, t.id limit ${sql.lit(limit)})`,
   ];
 }
 
