@@ -73,11 +73,11 @@ test('pins come first in order; displaced tales are recent again', async () => {
   expect(home.recent.some((tale) => tale.isFeatured)).toBe(false);
 });
 
-test('home takes seven statements, a list three and a tale two', async () => {
+test('home takes six statements, a list three and a tale two', async () => {
   const { db } = database;
   const api = createServerApi(db, new Set());
   await api.home();
-  expect(await countStatements(() => api.home())).toBe('select 6, with 1');
+  expect(await countStatements(() => api.home())).toBe('select 5, with 1');
   expect(await countStatements(() => api.listTales(parseBrowseQuery(new URLSearchParams())))).toBe('select 3');
   expect(await countStatements(() => api.getTale('five'))).toBe('select 2');
 });

@@ -2,7 +2,7 @@ import { popularAuthors } from '#src/features/authors/authors.ts';
 import { homeCategories } from '#src/features/categories/categories.ts';
 import { listCollections } from '#src/features/collections/collections.ts';
 import { findTaleOfTheDay } from '#src/features/tale-of-the-day/tale-of-the-day.ts';
-import { countTales, FEATURED_COUNT, facetOptions, listFeatured, recentTales } from '#src/features/tales/tales.ts';
+import { countTales, facetOptions, listFeaturedAndNewest } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
 import type { HomeView } from '#src/web/home/contract.ts';
 
@@ -11,12 +11,11 @@ const AUTHORS = 4;
 const COLLECTIONS = 3;
 const ORIGINS = 12;
 
-/** Returns the data of the home page. Recent tales exclude featured ones. */
+/** Returns the data of the home page. */
 export async function getHomeView(db: Db): Promise<HomeView> {
-  const counting = countTales(db, {});
-  const [featured, newest, { everything, counts }, categories, authors, tonight, collections] = await Promise.all([
-    listFeatured(db),
-    recentTales(db, '', FEATURED_COUNT + RECENT),
+  const counting = countTales(db, {}, { hasAuthors: false });
+  const [{ featured, newest }, { everything, counts }, categories, authors, tonight, collections] = await Promise.all([
+    listFeaturedAndNewest(db, RECENT),
     counting,
     homeCategories(db, counting),
     popularAuthors(db, AUTHORS),
@@ -24,7 +23,6 @@ export async function getHomeView(db: Db): Promise<HomeView> {
     listCollections(db, COLLECTIONS),
   ]);
   const { age, origin } = facetOptions(counts, { groups: {}, authors: [], categories: [], withoutCategory: everything });
-  const shown = new Set(featured.map((tale) => tale.id));
   return {
     talesCount: everything,
     featured,
@@ -32,7 +30,7 @@ export async function getHomeView(db: Db): Promise<HomeView> {
     collections,
     ages: age.filter(({ count }) => count > 0),
     origins: origin.slice(0, ORIGINS),
-    recent: newest.tales.filter((tale) => !shown.has(tale.id)).slice(0, RECENT),
+    recent: newest,
     categories,
     authors,
   };

@@ -55,7 +55,8 @@ export async function popularAuthors(db: Db, limit: number): Promise<AuthorCard[
     select * from (
       select ${columns}, coalesce(r.reads, 0) as reads from (select author_id from read union select author_id from most) candidate
       cross join lateral (select * from authors where id = candidate.author_id offset 0) a
-      join facet_counts f on f.facet = '*' and f.author_id = a.id left join read r on r.author_id = a.id
+      cross join lateral (select tales from facet_counts where author_id = candidate.author_id and facet = '*' offset 0) f
+      left join read r on r.author_id = a.id offset 0
     ) counted
     where count > 0 order by reads desc, count desc, normalize_text(sort_name) collate "C", id limit ${limit} ${preparedStatement}`.execute(
     db,

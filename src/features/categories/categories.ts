@@ -24,7 +24,7 @@ type Counting = ReturnType<typeof countTales>;
 
 async function countCategories(
   db: Db,
-  counting: Counting = countTales(db, {}),
+  counting: Counting = countTales(db, {}, { hasAuthors: false }),
 ): Promise<{ categories: CountedCategory[]; everything: number }> {
   const [rows, { counts, everything }] = await Promise.all([
     db.selectFrom('categories').selectAll().orderBy('position').modifyEnd(preparedStatement).execute(),

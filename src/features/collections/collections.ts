@@ -56,17 +56,17 @@ export async function findOldCollection(db: Db, slug: string): Promise<OldAddres
 }
 
 async function selectCollections(db: Db, slug: string | null, limit: number | null = null): Promise<CollectionRow[]> {
+  const which = slug === null ? sql`` : sql`where o.slug = ${slug}`;
+  const most = limit === null ? sql`` : sql`limit ${sql.lit(limit)}`;
   const { rows } = await sql<CollectionRow>`
-    select o.id, o.slug, o.title, o.description, o.introduction, s.count, s.minutes,
-      array(
-        select json_build_object('slug', t.slug, 'title', t.title, 'category', c.palette, 'coverImage', t.cover_image)
-        from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
-        where ct.collection_id = o.id and ${isPublic} order by ct.position, t.id limit 3) as covers
-    from (select * from collections o where ${slug}::text is null or o.slug = ${slug} order by o.position, o.title, o.id) o, lateral (
-      select count(*)::integer as count, coalesce(sum(t.minutes), 0)::integer as minutes
-      from collection_tales ct join tales t on t.id = ct.tale_id
+    select o.id, o.slug, o.title, o.description, o.introduction, s.count, s.minutes, s.covers
+    from (select * from collections o ${which} order by o.position, o.title, o.id) o, lateral (
+      select count(*)::integer as count, coalesce(sum(t.minutes), 0)::integer as minutes,
+        (array_agg(json_build_object('slug', t.slug, 'title', t.title, 'category', c.palette, 'coverImage', t.cover_image)
+          order by ct.position, t.id))[1:3] as covers
+      from collection_tales ct join tales t on t.id = ct.tale_id join categories c on c.id = t.category_id
       where ct.collection_id = o.id and ${isPublic}) s
-    where s.count > 0 order by o.position, o.title, o.id limit ${limit} ${preparedStatement}`.execute(db);
+    where s.count > 0 order by o.position, o.title, o.id ${most} ${preparedStatement}`.execute(db);
   return rows;
 }
 

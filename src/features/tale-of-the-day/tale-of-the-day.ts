@@ -31,8 +31,11 @@ export async function findTaleOfTheDay(db: Db, now = new Date()): Promise<NightT
   // Mostly chosen already: the time zone and the nights that it may be now, in one statement.
   const { rows } = await sql<{ timeZone: string } & (({ chosenNight: string } & CardRow) | { chosenNight: null })>`
     select s.time_zone as "timeZone", chosen.* from newsletter_schedule s left join (
-      select night as "chosenNight", ${cardColumns} from daily_tales d join (${cardTables}) on t.id = d.tale_id
-      where ${isPublic} and night between ${now}::timestamptz::date - 2 and ${now}::timestamptz::date + 2
+      select night as "chosenNight", ${cardColumns} from (
+        select night, tale_id from daily_tales
+        where night between ${now}::timestamptz::date - 2 and ${now}::timestamptz::date + 2 order by night limit 5
+      ) d join (${cardTables}) on t.id = d.tale_id
+      where ${isPublic}
     ) chosen on true ${preparedStatement}`.execute(db);
   const night = nightAt(now, rows[0]?.timeZone ?? 'UTC');
   const chosen = rows.find(({ chosenNight }) => chosenNight === night);

@@ -12,7 +12,7 @@ import type { TaleCard, TaleOption } from './contract.ts';
 export const isPublic = constantSql(isPublicAs('t'));
 
 const WORDS_PER_MINUTE_ALOUD = 130;
-export const FEATURED_COUNT = 4;
+const FEATURED_COUNT = 4;
 
 /** The ids of the featured tales in order, as an array: pinned ones first, then the newest. */
 const featuredIds = constantSql(sql`array(
@@ -86,6 +86,19 @@ export async function listFeatured(db: Db): Promise<TaleCard[]> {
     select ${cardColumns} from unnest(${featuredIds}) with ordinality as featured (id, rank) join ${cardTables} on t.id = featured.id
     order by featured.rank ${preparedStatement}`.execute(db);
   return rows.map(toCard);
+}
+
+/** Returns the featured tales in order, and the newest `count` others. */
+export async function listFeaturedAndNewest(db: Db, count: number): Promise<{ featured: TaleCard[]; newest: TaleCard[] }> {
+  const { rows } = await sql<CardRow & { rank: number }>`
+    select ${cardColumns}, coalesce(t.featured_rank, ${sql.lit(2 ** 31 - 1)}) as rank from (
+      (select t.id from tales t where ${isPublic} and t.featured_rank is not null order by t.featured_rank limit ${sql.lit(FEATURED_COUNT)})
+      union
+      (select t.id from tales t where ${isPublic} order by t.publish_date desc, t.id desc limit ${sql.lit(FEATURED_COUNT + count)})
+    ) shown join ${cardTables} on t.id = shown.id order by t.publish_date desc, t.id desc ${preparedStatement}`.execute(db);
+  const pinnedFirst = rows.filter((row) => row.is_featured).sort((a, b) => a.rank - b.rank);
+  const newest = rows.filter((row) => !row.is_featured).slice(0, count);
+  return { featured: pinnedFirst.map(toCard), newest: newest.map(toCard) };
 }
 
 /** Returns cards in the order of `ids`; tales that are not public are omitted. */

@@ -18,10 +18,10 @@ export {
   cardColumns,
   cardsByIds,
   cardTables,
-  FEATURED_COUNT,
   findTaleOptions,
   isPublic,
   listFeatured,
+  listFeaturedAndNewest,
   taleOptionsByIds,
   toCard,
 } from './cards.ts';
