@@ -104,12 +104,12 @@ export function substringMatches(
   const newestFirst = sql`order by publish_date desc, id desc`;
   return sql`few as materialized (
       select id from tales t where ${isPublic} ${narrowed} and ${isWanted} and (select ${hasAny}) and search_text like ${pattern}
-      limit ${MAX_COLLECTED + 1}
+      limit ${sql.lit(MAX_COLLECTED + 1)}
     ), substrings as materialized (
-      (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${MAX_COLLECTED} ${newestFirst} limit ${limit})
+      (select ${columns} from tales t where id in (select id from few) and (select count(*) from few) <= ${sql.lit(MAX_COLLECTED)} ${newestFirst} limit ${sql.lit(limit)})
       union all
-      (select ${columns} from (select * from tales t where ${isPublic} ${newestFirst} limit ${MAX_SCANNED}) newest
-        where (select count(*) from few) > ${MAX_COLLECTED} ${narrowed} and search_text like ${pattern} limit ${limit})
+      (select ${columns} from (select * from tales t where ${isPublic} ${newestFirst} limit ${sql.lit(MAX_SCANNED)}) newest
+        where (select count(*) from few) > ${sql.lit(MAX_COLLECTED)} ${narrowed} and search_text like ${pattern} limit ${sql.lit(limit)})
     )`;
 }
 
@@ -121,7 +121,7 @@ type Match = { matches: RawBuilder<unknown>; isRare: RawBuilder<unknown>; limit:
  */
 function newest({ matches, isRare, limit }: Match, narrowed: RawBuilder<unknown>): RawBuilder<unknown> {
   const candidates = sql`select ${COLUMNS} from tales t where ${isPublic} ${narrowed}`;
-  const order = sql`order by publish_date desc, id desc limit ${limit}`;
+  const order = sql`order by publish_date desc, id desc limit ${sql.lit(limit)}`;
   // “offset 0” collects before sorting; “is true” prevents the second part from using the text index.
   return sql`(select * from (${candidates} and ${matches} and ${isRare} offset 0) collected ${order})
     union all (${candidates} and (${matches}) is true and not ${isRare} ${order})`;

@@ -163,6 +163,8 @@ describe('suggestions', () => {
   test('rank titles with the prefix first, then titles with matching words', async () => {
     expect((await suggest(database.db, 'rap')).tales.map((tale) => tale.title)).toEqual(['Rapunzel']);
     expect((await suggest(database.db, 'que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
+    expect((await suggest(database.db, 'queen s')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
+    expect((await suggest(database.db, 's q')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
     expect((await suggest(database.db, 'queen snow')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
     expect((await suggest(database.db, 'ow Que')).tales.map((tale) => tale.title)).toEqual(['The Snow Queen']);
   });

@@ -5,6 +5,7 @@ import { coverAddress } from '#src/features/covers/covers.ts';
 import { normalizeSearch } from '#src/features/tales/browse-query.ts';
 import { isPublic } from '#src/features/tales/tales.ts';
 import type { Db } from '#src/platform/db/db.ts';
+import { preparedStatement } from '#src/platform/db/prepared-statements.ts';
 import type { Suggestions } from './contract.ts';
 import { fold } from './passage.ts';
 import { findSimilarWords, hasTrigrams, substringMatches } from './queries.ts';
@@ -51,27 +52,33 @@ type Row = { id: string; slug: string; title: string; author: string; cover_imag
 const COLUMNS = sql`t.id, t.slug, t.title, t.author, t.cover_image, c.palette as category`;
 
 async function listByPrefix(db: Db, q: string): Promise<Row[]> {
-  const prefixes = words(fold(q)).map((word) => `${word}:*`);
+  const terms = words(fold(q));
+  const prefixes = (of: string[]) => of.map((word) => `${word}:*`).join(' & ');
+  // How common a single letter or digit is at the start of words, Postgres underestimates a thousandfold.
+  const telling = terms.filter((word) => word.length > 1);
   const isWanted = sql`(select count(*) from starts) < ${MAX_TALES}`;
   const starts = (title: RawBuilder<unknown>) => sql`(
       select id from tales t where ${isPublic} and ${title} collate "C" >= normalize_text(${q}) and ${title} collate "C" < normalize_text(${q}) || chr(1114111) collate "C"
-      order by ${title} collate "C" limit ${MAX_TALES})`;
+      order by ${title} collate "C" limit ${sql.lit(MAX_TALES)})`;
   const { rows } = await sql<Row>`
     with starts as materialized (
       ${starts(sql`normalize_text(title)`)} union ${starts(sql`normalize_text(title_key(title))`)}
     ), input as materialized (
-      select to_tsquery('talewood_simple', ${prefixes.join(' & ')}) as query
+      select *, is_rare('title_words', telling) as is_rare from (
+        select to_tsquery('talewood_simple', ${prefixes(terms)}) as query,
+          to_tsquery('talewood_simple', ${prefixes(telling.length > 0 ? telling : terms)}) as telling
+      ) each_query where ${isWanted}
     ), matches as (
-      (select id from tales t where ${isWanted} and (select is_rare('title_words', query) from input) and ${isPublic}
-        and title_words @@ (select query from input) limit ${MAX_MATCHES})
+      (select id from tales t where (select is_rare from input) and ${isPublic}
+        and title_words @@ (select query from input) limit ${sql.lit(MAX_MATCHES)})
       union all
-      (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${MAX_SCANNED}) newest
-        where ${isWanted} and not (select is_rare('title_words', query) from input) and title_words @@ (select query from input) limit ${MAX_MATCHES})
+      (select id from (select id, title_words from tales t where ${isPublic} order by publish_date desc, id desc limit ${sql.lit(MAX_SCANNED)}) newest
+        where not (select is_rare from input) and title_words @@ (select query from input) limit ${sql.lit(MAX_MATCHES)})
     )
     select ${COLUMNS}
     from (select id, min(rank) rank from (select id, 0 rank from starts union all select id, 1 from matches) f group by id) found
     join tales t using (id) join categories c on c.id = t.category_id
-    order by found.rank, length(t.title), t.title limit ${MAX_TALES}`.execute(db);
+    order by found.rank, length(t.title), t.title limit ${sql.lit(MAX_TALES)} ${preparedStatement}`.execute(db);
   return rows;
 }
 
@@ -81,15 +88,18 @@ async function listBySubstring(db: Db, q: string, known: readonly Row[]): Promis
     with ${substringMatches(q, { columns: sql`id`, limit: MAX_MATCHES })}
     select ${COLUMNS} from substrings join tales t using (id) join categories c on c.id = t.category_id
     where not t.id = any(${known.map(({ id }) => id)}::uuid[])
-    order by length(t.title), t.title limit ${MAX_TALES - known.length}`.execute(db);
+    order by length(t.title), t.title limit ${sql.lit(MAX_TALES - known.length)} ${preparedStatement}`.execute(db);
   return rows;
 }
 
 async function listAuthors(db: Db, q: string): Promise<Suggestions['authors']> {
   const { rows } = await sql<{ slug: string; name: string }>`
-    select a.slug, a.name from authors a left join facet_counts f on f.facet = '*' and f.author_id = a.id
-    where strpos(a.normalized_name, normalize_text(${q})) > 0 and (${hasPublicTales})
-    order by strpos(a.normalized_name, normalize_text(${q})), f.tales desc nulls last, a.name limit ${MAX_OTHERS}`.execute(db);
+    select slug, name from (
+      select matched.* from (
+        select id, slug, name, strpos(normalized_name, (select normalize_text(${q}))) as first_at from authors offset 0
+      ) matched left join lateral (select tales from facet_counts where author_id = matched.id and facet = '*' offset 0) f on true
+      where first_at > 0 order by first_at, f.tales desc nulls last, name offset 0
+    ) a where ${hasPublicTales} limit ${sql.lit(MAX_OTHERS)} ${preparedStatement}`.execute(db);
   return rows;
 }
 
