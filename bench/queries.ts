@@ -79,7 +79,7 @@ const FLAT = [
  * are for 1,000 against a million tales.
  */
 const BOUNDED: Record<string, number> = {
-  'what is like a tale': 5,
+  'what is like a tale': 2,
   random: 4,
   'random, filtered': 15,
   'search, a word in every tale': 2,

@@ -158,6 +158,23 @@ test.each([
   expect(findTaleTypeGroup(type)).toEqual({ number, from, to, description });
 });
 
+test('the database reads the same numbers', async () => {
+  const parts = [
+    ['', 'ATU', 'AaTh', 'AT', 'KHM', 'atu', ' ATU'],
+    ['', ' ', '  '],
+    ['', '0', '000', '00000'],
+    ['', '1', '545', '2399', '12345'],
+    ['', 'B*', ' 7'],
+  ];
+  const types = parts.reduce((texts, part) => texts.flatMap((text) => part.map((each) => text + each)), ['']);
+  const { rows } = await database.pool.query<{ number: number | null }>(
+    'select tale_type_number(type) as number from unnest($1::text[]) with ordinality as told (type, place) order by place',
+    [types],
+  );
+  const expected = types.map((type) => /^(?:ATU|AaTh|AT) ?0*([0-9]{1,4})/.exec(type)?.[1]);
+  expect(rows.map(({ number }) => number)).toEqual(expected.map((number) => (number === undefined ? null : Number(number))));
+});
+
 test.each(['', 'KHM 12', 'Fable', 'ATU', 'ATU 0', 'ATU 2400', 'atu 510'])('finds no group of %s', (type) => {
   expect(findTaleTypeGroup(type)).toBeUndefined();
 });
