@@ -2,9 +2,8 @@ import { findTable, joinTables } from './font-tables.ts';
 
 /** Redraws the outlines of a TrueType font with fewer points. */
 
-/** How far the new outline may be from the old one, and the grid of its points, in units of 2,048 to the em: half a device pixel in the largest initial of a phone. */
-const TOLERANCE = 4;
-const GRID = 4;
+/** How far the new outline may be from the old one, and the grid of its points, in units of the font. */
+export type Precision = { tolerance: number; grid: number };
 
 /** Stretches that one curve may replace; longer ones are rare. */
 const MAX_MERGED = 60;
@@ -26,7 +25,7 @@ const AXES = [
 const GLYPH_HEADER = 10;
 
 /** Returns the font with simpler outlines; composed glyphs follow their parts. Widths do not change. */
-export function simplifyOutlines(font: Buffer): Buffer {
+export function simplifyOutlines(font: Buffer, precision: Precision): Buffer {
   const [glyf, loca, head, metrics] = (['glyf', 'loca', 'head', 'hmtx'] as const).map((tag) => Buffer.from(findTable(font, tag) ?? []));
   const metricsCount = findTable(font, 'hhea')?.readUInt16BE(34) ?? 0;
   const count = findTable(font, 'maxp')?.readUInt16BE(4) ?? 0;
@@ -36,7 +35,7 @@ export function simplifyOutlines(font: Buffer): Buffer {
   const glyphs: Buffer[] = [];
   const starts = Buffer.alloc(4 * (count + 1));
   for (let id = 0; id < count; id += 1) {
-    const glyph = simplifyGlyph(glyf.subarray(start(id), start(id + 1)));
+    const glyph = simplifyGlyph(glyf.subarray(start(id), start(id + 1)), precision);
     glyphs.push(glyph);
     starts.writeUInt32BE(starts.readUInt32BE(4 * id) + glyph.length, 4 * id + 4);
     // A box at another place would move the glyph.
@@ -46,9 +45,9 @@ export function simplifyOutlines(font: Buffer): Buffer {
   return joinTables(font, { glyf: Buffer.concat(glyphs), loca: starts, head, hmtx: metrics });
 }
 
-function simplifyGlyph(glyph: Buffer): Buffer {
+function simplifyGlyph(glyph: Buffer, precision: Precision): Buffer {
   if (glyph.length === 0 || glyph.readInt16BE(0) < 0) return glyph;
-  return writeGlyph(readGlyph(glyph).map(simplifyContour));
+  return writeGlyph(readGlyph(glyph).map((contour) => simplifyContour(contour, precision)));
 }
 
 function readGlyph(glyph: Buffer): Point[][] {
@@ -105,8 +104,8 @@ function writeGlyph(contours: readonly Point[][]): Buffer {
 }
 
 /** Finds the cheapest lines and curves from knot to knot that stay within the tolerance. */
-export function simplifyContour(contour: Point[]): Point[] {
-  const { knots, stretches } = sampleContour(contour);
+export function simplifyContour(contour: Point[], { tolerance, grid }: Precision): Point[] {
+  const { knots, stretches } = sampleContour(contour, grid);
   const last = stretches.length;
   const best: { cost: number; from: number; control?: Place | undefined }[] = [{ cost: 0, from: 0 }];
   for (let from = 0; from < last; from += 1) {
@@ -116,8 +115,8 @@ export function simplifyContour(contour: Point[]): Point[] {
     for (let to = from + 1; to <= Math.min(last, from + MAX_MERGED) && failures <= MAX_FAILURES; to += 1) {
       samples.push(...(stretches[to - 1] ?? []));
       const end = knots[to] as Place;
-      const isLine = samples.every((sample) => distance(sample, start, end) <= TOLERANCE);
-      const control = isLine ? undefined : fitCurve(start, end, samples);
+      const isLine = samples.every((sample) => distance(sample, start, end) <= tolerance);
+      const control = isLine ? undefined : fitCurve(start, end, samples, { tolerance, grid });
       failures = isLine || control ? 0 : failures + 1;
       const total = cost + (isLine ? 1 : CURVE_COST);
       if ((isLine || control) && total < (best[to]?.cost ?? Number.POSITIVE_INFINITY)) best[to] = { cost: total, from, control };
@@ -134,17 +133,17 @@ export function simplifyContour(contour: Point[]): Point[] {
   points.reverse();
   return points.length < 3
     ? contour
-    : points.filter((point, index) => !isImplied(point, points[index - 1], points[(index + 1) % points.length]));
+    : points.filter((point, index) => !isImplied(point, points[index - 1], points[(index + 1) % points.length], tolerance));
 }
 
 /** Whether a point is in the middle of two controls, and so may be left out. */
-function isImplied(point: Point, before: Point | undefined, after: Point | undefined): boolean {
+function isImplied(point: Point, before: Point | undefined, after: Point | undefined, tolerance: number): boolean {
   if (!point.isOn || !before || !after || before.isOn || after.isOn) return false;
-  return Math.max(Math.abs((before.x + after.x) / 2 - point.x), Math.abs((before.y + after.y) / 2 - point.y)) <= TOLERANCE / 2;
+  return Math.max(Math.abs((before.x + after.x) / 2 - point.x), Math.abs((before.y + after.y) / 2 - point.y)) <= tolerance / 2;
 }
 
 /** Returns the points on a contour, the first also as the last, and samples of the curve from each to the next. */
-function sampleContour(contour: Point[]): { knots: Place[]; stretches: Place[][] } {
+function sampleContour(contour: Point[], grid: number): { knots: Place[]; stretches: Place[][] } {
   const all = contour.flatMap((point, index) => {
     const next = contour[(index + 1) % contour.length] as Point;
     return point.isOn || next.isOn ? [point] : [point, { ...between(point, next), isOn: true }];
@@ -155,7 +154,7 @@ function sampleContour(contour: Point[]): { knots: Place[]; stretches: Place[][]
   const knots: Place[] = [];
   points.forEach((point, index) => {
     if (!point.isOn) return;
-    knots.push(round(point));
+    knots.push(round(point, grid));
     const [next, after] = [points[index + 1], points[index + 2]];
     if (next?.isOn) stretches.push([between(point, next), next]);
     else if (next && after) stretches.push([curve(point, next, after, 0.5), after]);
@@ -164,7 +163,7 @@ function sampleContour(contour: Point[]): { knots: Place[]; stretches: Place[][]
 }
 
 /** Returns the control point of a curve near all samples (least squares, each sample moved to the nearest place of the curve), if there is one. */
-function fitCurve(start: Place, end: Place, samples: readonly Place[]): Place | undefined {
+function fitCurve(start: Place, end: Place, samples: readonly Place[], { tolerance, grid }: Precision): Place | undefined {
   let length = 0;
   const lengths = samples.map(({ x, y }, index) => {
     const before = samples[index - 1] ?? start;
@@ -184,7 +183,7 @@ function fitCurve(start: Place, end: Place, samples: readonly Place[]): Place | 
         weights += weight ** 2;
       });
       control = { x: x / weights, y: y / weights };
-      if (pass === 'rounded') control = round(control);
+      if (pass === 'rounded') control = round(control, grid);
     }
     let largest = 0;
     samples.forEach((sample, index) => {
@@ -197,7 +196,7 @@ function fitCurve(start: Place, end: Place, samples: readonly Place[]): Place | 
       const slope = slopeX ** 2 + slopeY ** 2;
       if (slope > 0) times[index] = Math.min(1, Math.max(0, time - (offX * slopeX + offY * slopeY) / slope));
     });
-    if (!(largest <= (pass === 'check' ? TOLERANCE : 6 * TOLERANCE))) return undefined;
+    if (!(largest <= (pass === 'check' ? tolerance : 6 * tolerance))) return undefined;
   }
   return control;
 }
@@ -222,6 +221,6 @@ function distance({ x, y }: Place, start: Place, end: Place): number {
   return Math.hypot(x - start.x - part * alongX, y - start.y - part * alongY);
 }
 
-function round({ x, y }: Place): Place {
-  return { x: Math.round(x / GRID) * GRID, y: Math.round(y / GRID) * GRID };
+function round({ x, y }: Place, grid: number): Place {
+  return { x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid };
 }

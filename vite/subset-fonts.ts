@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import wawoff2 from 'wawoff2';
 import { findTable, joinTables } from './font-tables.ts';
-import { simplifyOutlines } from './simplify-outlines.ts';
+import { type Precision, simplifyOutlines } from './simplify-outlines.ts';
 
 /** Characters of nearly every page, and letters that several names and sources of the starter library have. */
 const ENGLISH = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0\u00ad!"%&\'()+,-./:;?©·×‘’“”–—…';
@@ -25,13 +25,22 @@ const FIGURES: [name: RegExp, features: string[]][] = [
   [/^alegreya-latin-\d+-normal$/, ['lnum']],
 ];
 
+/**
+ * Faces with simpler outlines: those of headings, traced from old prints, by up to half a device pixel in the largest initial of a phone, and
+ * those of texts, by a seventh. In the others nearly every point matters.
+ */
+const SIMPLER: [name: RegExp, precision: Precision][] = [
+  [/^im-fell-/, { tolerance: 4, grid: 4 }],
+  [/^alegreya-(?:sc-)?latin-/, { tolerance: 2, grid: 1 }],
+];
+
 const FACE = /@font-face\s*\{[^}]*\}/g;
 const SOURCE = /url\(["']?([^"')]*\/(@fontsource\/[\w-]+\/files\/([\w-]+-latin)-(\d+-\w+)\.woff2))["']?\)/;
 const RANGE = /unicode-range:\s*([^;}]*)/;
 
 /**
  * Splits each face of Latin letters by `unicode-range`: `basic`, which most pages need, and `rest`, the other characters of the original. Both
- * lack features that no style uses, and hinting. Headings have simpler outlines, as the original ones are traced from old prints.
+ * lack features that no style uses, and hinting. Some have simpler outlines.
  */
 export function subsetFonts(): Plugin {
   let root = '';
@@ -161,9 +170,9 @@ function subset(hb: HarfBuzz, font: Buffer, name: string, characters: readonly n
   const start = hb.hb_blob_get_data(blob, 0);
   const subset = Buffer.from(new Uint8Array(hb.memory.buffer).slice(start, start + hb.hb_blob_get_length(blob)));
   const hinted = joinTables(subset, { prep: EMPTY_HINTS });
-  if (!hasKern) return hinted;
-  clearKernPairs(hinted);
-  return simplifyOutlines(hinted);
+  if (hasKern) clearKernPairs(hinted);
+  const [, precision] = SIMPLER.find(([face]) => face.test(name)) ?? [];
+  return precision === undefined ? hinted : simplifyOutlines(hinted, precision);
 }
 
 const KERN_HEADER = 18;
