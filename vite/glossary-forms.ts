@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite';
-import { packForms } from '../src/features/glossary/glossary-line.ts';
-import { GLOSSARY_LINES } from '../src/features/glossary/glossary-words.ts';
+import { GLOSSARY_LINES, packGlossary } from '../src/features/glossary/glossary-words.ts';
 
 /** Leaves the meanings out of `glossary-words.ts?forms`: most readers open none, and they are most of the glossary. */
 export function glossaryForms(): Plugin {
-  const lines = GLOSSARY_LINES.map((line) => packForms(line.replace(/: .+/, ''))).join('|');
+  const lines = packGlossary(GLOSSARY_LINES);
   return {
     name: 'glossary-forms',
     load(id) {

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';
 import type { ApiGuide } from '#src/features/api-guide/contract.ts';
 import { ApiGuidePage } from '#src/features/api-guide/pages/api-guide-page.tsx';
+import { packWordsOf } from '#src/features/glossary/glossary-words.ts';
 import { PreviewPage } from '#src/features/tales/admin/previews/preview-page.tsx';
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -56,11 +57,14 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
   const body = renderToString(<RouterProvider router={router} />);
   const head = pageHead({ page, data, publicUrl, siteName: site.name, status });
   const queries = cache.entries();
-  const state = withoutTaleText({
-    ...{ now, queries, form, siteName: site.name === DEFAULT_NAME ? undefined : site.name },
-    isNewsletterDisabled: site.isNewsletterDisabled || undefined,
-    loginProviders: site.loginProviders?.length ? site.loginProviders : undefined,
-  });
+  const state = withoutTaleText(
+    {
+      ...{ now, queries, form, siteName: site.name === DEFAULT_NAME ? undefined : site.name },
+      isNewsletterDisabled: site.isNewsletterDisabled || undefined,
+      loginProviders: site.loginProviders?.length ? site.loginProviders : undefined,
+    },
+    packWordsOf,
+  );
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
 

@@ -26,9 +26,12 @@ export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Removes the text of a tale, which the HTML already contains. */
-export function withoutTaleText(state: PageState): PageState {
-  return withTaleText(state, '');
+/** Removes the text of a tale, which the HTML already contains. `packWords`: returns its old words, which the page would have to load. */
+export function withoutTaleText(state: PageState, packWords: (html: string) => string): PageState {
+  const queries: PageState['queries'] = state.queries.map(([key, data]) =>
+    isTale(key, data) ? [key, { ok: { ...data.ok, content: '', oldWords: packWords(data.ok.content) } }] : [key, data],
+  );
+  return { ...state, queries };
 }
 
 /** Restores the text from the HTML, before hydration. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { GLOSSARY } from './glossary-words.ts';
+import { createMatcher } from './components/highlight-words.ts';
+import { parseGlossaryLine, unpackForms } from './glossary-line.ts';
+import { GLOSSARY, packWordsOf } from './glossary-words.ts';
 
 const LONGEST = 120;
 
@@ -22,4 +24,16 @@ test('each meaning is one line of plain characters', () => {
     expect(meaning.length, word).toBeLessThanOrEqual(LONGEST);
     for (const form of [word, ...forms]) expect(form, word).toMatch(/^[A-Za-z' -]+$/);
   }
+});
+
+test('the words packed for a text are those that are found in it', () => {
+  const text = "The miller's page said ’tis nigh; for aye shall <em>spindles</em> turn &amp; smite, by the king's page.";
+  const words = packWordsOf(`<p>${text}</p>`)
+    .split('|')
+    .map((line) => parseGlossaryLine(unpackForms(line)));
+  const find = (all: typeof words) => createMatcher(all)(text).map(({ start, word }) => `${start} ${word.slug}`);
+  expect(find(words)).toEqual(find([...GLOSSARY]));
+  expect(find(words).length).toBeGreaterThan(5);
+  expect(words.length).toBeLessThan(20);
+  expect(packWordsOf('<p>The cat sat.</p>')).toBe('');
 });

@@ -24,8 +24,8 @@ import { ListenButtons } from '#src/features/text-to-speech/components/listen-bu
 import { Breadcrumbs } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
 
-/** The page of a tale. Its text is rendered once, as stored, in #tale-text. */
-export function TalePage({ tale }: { tale: TaleView }) {
+/** The page of a tale. Its text is rendered once, as stored, in #tale-text. `oldWords`: known if the server rendered it. */
+export function TalePage({ tale }: { tale: TaleView & { oldWords?: string } }) {
   const trail = [
     { name: 'Home', href: urls.home() },
     { name: 'Categories', href: urls.categories() },
@@ -49,7 +49,7 @@ export function TalePage({ tale }: { tale: TaleView }) {
           />
           <ReadingModes of="tale-text" />
           <Passages of="tale-text" title={tale.title} path={urls.tale(tale.slug)} />
-          <Glossary of="tale-text" language={tale.language} content={tale.content} />
+          <Glossary of="tale-text" language={tale.language} content={tale.content} words={tale.oldWords} />
           <span className="ornament fin" />
           <FinishButton tale={tale.id} />
           <DiscussionQuestions tale={tale} />

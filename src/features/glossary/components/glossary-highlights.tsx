@@ -1,14 +1,20 @@
 import '#src/ui/styles/words/note.css';
 import { useEffect, useState } from 'react';
 import { toast } from '#src/ui/toast.ts';
+import { type GlossaryForms, parseGlossaryLine, unpackForms } from '../glossary-line.ts';
 import { setGlossaryOn } from './glossary-setting.ts';
 import { highlightWords, removeHighlights, wordAt } from './highlight-words.ts';
 
 type Note = typeof import('./glossary-note.tsx');
 type OpenWord = { element: HTMLElement; slug: string; GlossaryNote: Note['GlossaryNote'] };
 
-/** Highlights old words in the text with the id `of` and shows their meaning on click, Enter or Space. `content`: HTML of the text. */
-export function GlossaryHighlights({ of, content }: { of: string; content: string }) {
+type Props = { of: string; content: string; words?: string | undefined };
+
+/**
+ * Highlights old words in the text with the id `of` and shows their meaning on click, Enter or Space. `content`: HTML of the text. `words`:
+ * those that may be in it, as packed by the server; otherwise all are loaded.
+ */
+export function GlossaryHighlights({ of, content, words }: Props) {
   const [open, setOpen] = useState<OpenWord | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element's content has changed
@@ -17,7 +23,11 @@ export function GlossaryHighlights({ of, content }: { of: string; content: strin
     if (text === null) return;
     const work = new AbortController();
     const { signal } = work;
-    void highlightWords(text, signal);
+    // Not loaded: the text stays as it is.
+    void loadWords(words).then(
+      (all) => (signal.aborted ? undefined : highlightWords(text, all, signal)),
+      () => {},
+    );
     const press = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;
       const found = wordAt(event.target);
@@ -56,6 +66,11 @@ export function GlossaryHighlights({ of, content }: { of: string; content: strin
       }}
     />
   );
+}
+
+async function loadWords(packed: string | undefined): Promise<readonly GlossaryForms[]> {
+  if (packed === undefined) return (await import('../glossary-words.ts?forms')).GLOSSARY;
+  return packed.split('|').map((line) => parseGlossaryLine(unpackForms(line)));
 }
 
 /** Moves the focus to the paragraph, as the focused word becomes plain text. */

@@ -11,12 +11,14 @@ type Props = {
   of: string;
   language: string;
   content: string;
+  /** The old words that may be in it, packed; undefined if unknown. */
+  words?: string | undefined;
 };
 
 /**
  * Highlights old words in English texts; see GlossaryHighlights, which is loaded when the page is idle.
  */
-export function Glossary({ of, language, content }: Props) {
+export function Glossary({ of, language, content, words }: Props) {
   const isOn = useGlossarySetting();
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -28,10 +30,10 @@ export function Glossary({ of, language, content }: Props) {
     const handle = requestIdleCallback(rest);
     return () => cancelIdleCallback(handle);
   }, []);
-  if (!isOn || !isIdle || !(/^en\b/i.test(language) || /\slang="en\b/i.test(content))) return null;
+  if (!isOn || !isIdle || words === '' || !(/^en\b/i.test(language) || /\slang="en\b/i.test(content))) return null;
   return (
     <Suspense fallback={null}>
-      <GlossaryHighlights of={of} content={content} />
+      <GlossaryHighlights of={of} content={content} words={words} />
     </Suspense>
   );
 }

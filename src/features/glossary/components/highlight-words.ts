@@ -1,5 +1,4 @@
 import type { GlossaryForms } from '../glossary-line.ts';
-import { GLOSSARY } from '../glossary-words.ts?forms';
 
 /** Holds the slug of the highlighted word. */
 const WORD_ATTRIBUTE = 'data-word';
@@ -27,17 +26,16 @@ const BEFORE_COMMON =
 const SENTENCE_BEGINS = /(?:^|[.!?:;…\n"“„«([—–]|--)['’‘"“”»)\]\s]*$/u;
 const TITLE = /\b(?:Mr|Mrs|Ms|Dr|St|Sir|Miss|Lady)\.?\s+$/u;
 
-const match = createMatcher(GLOSSARY);
-
 /**
  * Wraps the first occurrences of old words in spans with the role of a button; line breaks and text content do not change. Yields between
  * paragraphs; `signal` aborts.
  */
-export async function highlightWords(text: Element, signal: AbortSignal): Promise<void> {
+export async function highlightWords(text: Element, words: readonly GlossaryForms[], signal: AbortSignal): Promise<void> {
+  const match = createMatcher(words);
   const counts = new Map<GlossaryForms, number>();
   let began = performance.now();
   for (const block of text.children) {
-    for (const { node, before } of englishNodes(block)) highlightNode(node, before, counts);
+    for (const { node, before } of englishNodes(block)) highlightNode(node, match(node.data, before), counts);
     if (performance.now() - began < SLICE_MS) continue;
     await new Promise((next) => setTimeout(next));
     if (signal.aborted) return;
@@ -56,8 +54,9 @@ export function wordAt(target: EventTarget | null): { element: HTMLElement; slug
   return element === null || slug === null ? null : { element, slug };
 }
 
-/** Returns the slugs of the glossary words in a text. */
-export function findGlossaryWords(text: Element): Set<string> {
+/** Returns the slugs of the words in a text. */
+export function findGlossaryWords(text: Element, words: readonly GlossaryForms[]): Set<string> {
+  const match = createMatcher(words);
   const nodes = [...text.children].flatMap((block) => englishNodes(block));
   return new Set(nodes.flatMap(({ node, before }) => match(node.data, before)).map(({ word }) => word.slug));
 }
@@ -77,8 +76,8 @@ function englishNodes(block: Element): { node: Text; before: string }[] {
   return nodes;
 }
 
-function highlightNode(node: Text, before: string, counts: Map<GlossaryForms, number>): void {
-  const wanted = match(node.data, before).filter(({ word }) => {
+function highlightNode(node: Text, matches: readonly Match[], counts: Map<GlossaryForms, number>): void {
+  const wanted = matches.filter(({ word }) => {
     const count = (counts.get(word) ?? 0) + 1;
     counts.set(word, count);
     return count <= MAX_PER_WORD;
@@ -172,6 +171,14 @@ function isName({ start, end, word }: Match, text: string, before: string): bool
   const left = (before + text.slice(0, start)).slice(-40);
   if (TITLE.test(left)) return true;
   return !SENTENCE_BEGINS.test(left) && !BEFORE_COMMON.test(left);
+}
+
+/** Returns the words that may be in a sanitized HTML text, in which only characters between words are escaped. */
+export function wordsWithin<T extends GlossaryForms>(html: string, words: readonly T[]): T[] {
+  const known = new Set(
+    tokensOf(html.replace(/<[^>]*>/g, ' ')).flatMap((token) => Array.from(readings(token), (reading) => reading.known)),
+  );
+  return words.filter(({ forms }) => forms.some((form) => tokensOf(form).every((part) => known.has(fold(part.text)))));
 }
 
 function tokensOf(text: string): Token[] {

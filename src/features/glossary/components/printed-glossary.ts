@@ -3,7 +3,7 @@ import { findGlossaryWords } from './highlight-words.ts';
 
 /** Returns the section of a printed tale with the meanings of its old words; empty if it has none. */
 export function renderGlossary(text: Element): Node[] {
-  const found = findGlossaryWords(text);
+  const found = findGlossaryWords(text, GLOSSARY);
   const words = GLOSSARY.filter(({ slug }) => found.has(slug));
   if (words.length === 0) return [];
   const title = document.createElement('h2');
