@@ -2,6 +2,7 @@
 import '#src/ui/styles/account/index.css';
 import '#src/ui/styles/staff/index.css';
 import '#src/ui/styles/catalogue/index.css';
+import '#src/ui/styles/letters.css';
 import '#src/ui/styles/inbox/index.css';
 import '#src/ui/styles/suggestions/index.css';
 import { lazy, Suspense } from 'react';

@@ -1,3 +1,4 @@
+import '#src/ui/styles/letters.css';
 import { useEffect, useRef, useState } from 'react';
 import { OrderedList } from '#src/admin-ui/ordered-list.tsx';
 import { TaleLine } from '#src/features/tales/components/tale-line.tsx';

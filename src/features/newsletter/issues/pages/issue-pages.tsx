@@ -1,3 +1,4 @@
+import '#src/ui/styles/letters.css';
 import { TaleCard } from '#src/features/tales/components/tale-card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { GetUpdates } from '#src/ui/get-updates.tsx';
