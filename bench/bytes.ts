@@ -10,13 +10,13 @@ const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof KINDS)[number] | 'other';
 
 const LIMITS: Record<string, number> = {
-  'tale, script': 92,
-  'tale, font': 61,
-  'tale, stylesheet': 20,
-  'tale, in all': 199,
-  'home, font': 67,
+  'tale, script': 81,
+  'tale, font': 54,
+  'tale, stylesheet': 19.5,
+  'tale, in all': 180,
+  'home, font': 60,
   'home, image': 64,
-  'home, in all': 249,
+  'home, in all': 235,
 };
 
 /** Kilobytes (1,024 bytes) of encoded bodies that a phone loads for a page, scrolled to its end. */

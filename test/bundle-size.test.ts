@@ -50,18 +50,18 @@ function sumKilobytes(files: string[]): number {
   return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 91 KB of scripts, and 172 KB with styles and fonts', () => {
+test('a tale page loads at most 81 KB of scripts, and 153.5 KB with styles and fonts', () => {
   const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
-  expect(scripts).toBeLessThanOrEqual(91);
+  expect(scripts).toBeLessThanOrEqual(81);
   const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(172);
+  expect(scripts + others).toBeLessThanOrEqual(153.5);
 });
 
-test('the scripts of every page take at most 77.5 KB', () => {
-  expect(weighKilobytes('.js')).toBeLessThanOrEqual(77.5);
+test('the scripts of every page take at most 71.5 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(71.5);
   // In one request, after that of the small script before the first paint.
   expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });

@@ -31,7 +31,7 @@ const FIGURES: [name: RegExp, features: string[]][] = [
  */
 const SIMPLER: [name: RegExp, precision: Precision][] = [
   [/^im-fell-/, { tolerance: 4, grid: 4 }],
-  [/^alegreya-(?:sc-)?latin-/, { tolerance: 2, grid: 1 }],
+  [/^alegreya-(?:sc-)?latin-/, { tolerance: 2.5, grid: 2 }],
 ];
 
 const FACE = /@font-face\s*\{[^}]*\}/g;

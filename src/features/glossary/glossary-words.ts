@@ -1,4 +1,3 @@
-import { wordsWithin } from './components/highlight-words.ts';
 import { type GlossaryWord, packForms, parseGlossaryLine } from './glossary-line.ts';
 import { WORDS_A_TO_G } from './words/a-to-g.ts';
 import { WORDS_H_TO_R } from './words/h-to-r.ts';
@@ -14,8 +13,28 @@ export function packGlossary(lines: readonly string[]): string {
   return lines.map((line) => packForms(line.replace(/: .+/, ''))).join('|');
 }
 
-/** Returns the words that may be in an HTML text, packed for its page. */
+/** A word as in highlight-words.ts, of the letters that forms consist of. */
+const TOKEN = /'?[a-z]+(?:(?:'-|['-])[a-z]+)*/g;
+
+/** A form of the word with this index, word by word. */
+type Form = { parts: readonly string[]; index: number };
+let formsByFirst: Map<string, Form[]> | undefined;
+
+function indexForms(): Map<string, Form[]> {
+  const forms = GLOSSARY.flatMap((word, index) => word.forms.map((form) => ({ parts: form.toLowerCase().match(TOKEN) ?? [], index })));
+  return Map.groupBy(forms, ({ parts }) => parts[0] ?? '');
+}
+
+/** Returns the words that may be in the sanitized HTML of a text, packed for its page. */
 export function packWordsOf(html: string): string {
-  const found = new Set<GlossaryWord>(wordsWithin(html, GLOSSARY));
-  return packGlossary(GLOSSARY_LINES.filter((_, index) => found.has(GLOSSARY[index] as GlossaryWord)));
+  const known = new Set(html.toLowerCase().replaceAll('’', "'").match(TOKEN));
+  for (const token of known) {
+    if (token.startsWith("'")) known.add(token.slice(1));
+    if (token.endsWith("'s")) known.add(token.slice(0, -2));
+  }
+  formsByFirst ??= indexForms();
+  const found = new Set<number>();
+  for (const token of known)
+    for (const { parts, index } of formsByFirst.get(token) ?? []) if (parts.every((part) => known.has(part))) found.add(index);
+  return packGlossary([...found].sort((a, b) => a - b).map((index) => GLOSSARY_LINES[index] ?? ''));
 }

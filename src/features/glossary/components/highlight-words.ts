@@ -173,14 +173,6 @@ function isName({ start, end, word }: Match, text: string, before: string): bool
   return !SENTENCE_BEGINS.test(left) && !BEFORE_COMMON.test(left);
 }
 
-/** Returns the words that may be in a sanitized HTML text, in which only characters between words are escaped. */
-export function wordsWithin<T extends GlossaryForms>(html: string, words: readonly T[]): T[] {
-  const known = new Set(
-    tokensOf(html.replace(/<[^>]*>/g, ' ')).flatMap((token) => Array.from(readings(token), (reading) => reading.known)),
-  );
-  return words.filter(({ forms }) => forms.some((form) => tokensOf(form).every((part) => known.has(fold(part.text)))));
-}
-
 function tokensOf(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), (found) => ({ start: found.index, end: found.index + found[0].length, text: found[0] }));
 }
