@@ -8,6 +8,7 @@ import { keepServerOut } from './vite/keep-server-out.ts';
 import { mainChunk } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { pageTableFields } from './vite/page-table-fields.ts';
+import { serverPaths } from './vite/server-paths.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { stripSonnerStyles } from './vite/strip-sonner-styles.ts';
 import { subsetFonts } from './vite/subset-fonts.ts';
@@ -21,26 +22,42 @@ const TALE_CHUNKS = [
   { name: 'glossary-highlights', test: /\/glossary-highlights\.tsx$/ },
 ];
 
-/** Server entries by output name. Emails are loaded on first use, and share React with the pages. */
+const isDevelopment = process.env.NODE_ENV === 'development';
+
+/**
+ * Server entries by output name. Emails are loaded on first use, and share React with the pages. The server itself runs from its sources
+ * in development; bundled, a process needs 40 MB less, for the texts of 1,300 modules.
+ */
 const SERVER_ENTRIES = {
+  ...(!isDevelopment && { server: 'src/server/server.ts' }),
   'entry-server': 'src/web/entry-server.tsx',
   emails: 'src/emails/render-email.tsx',
   'issue-email': 'src/features/newsletter/issues/emails/render-issue.tsx',
 };
 
-/** Two builds: the browser's files (dist/client, hashed names), and the rendering of pages and emails on the server (dist/server). */
+/** Two builds: the browser's files (dist/client, hashed names), and the server with the rendering of pages and emails (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
     stripSonnerStyles(),
     ...(isSsrBuild
-      ? []
+      ? [serverPaths('dist/server')]
       : [subsetFonts(), glossaryForms(), pageTableFields(), unusedReactParts(), keepServerOut(), serviceWorker(), compress()]),
   ],
   publicDir: false,
   build: isSsrBuild
-    ? { outDir: 'dist/server', ssr: true, emptyOutDir: true, minify: false, rolldownOptions: { input: SERVER_ENTRIES } }
+    ? {
+        outDir: 'dist/server',
+        ssr: true,
+        emptyOutDir: true,
+        minify: false,
+        rolldownOptions: {
+          input: SERVER_ENTRIES,
+          // V8 keeps the text of each file: with a character outside of ASCII it takes twice the memory.
+          output: { comments: false, charset: 'ascii', chunkFileNames: '[name]-[hash].js' },
+        },
+      }
     : {
         outDir: 'dist/client',
         target: BUILD_TARGET,
@@ -59,7 +76,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
       },
-  ssr: { noExternal: true },
+  // Native modules stay packages.
+  ssr: { noExternal: true, external: ['@node-rs/argon2', 'sharp'] },
   // Vite leaves NODE_ENV in server builds: without this, React's development build would run wherever NODE_ENV is unset.
-  ...(isSsrBuild && process.env.NODE_ENV !== 'development' && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
+  ...(isSsrBuild && !isDevelopment && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
 }));

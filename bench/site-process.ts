@@ -47,7 +47,7 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
   const origin = `http://localhost:${port}`;
   // Flags and environment of npm start. Imported dynamically, as the compiler ignores scripts/.
   const { serverEnv, serverFlags } = (await import(path.join(root, 'scripts/lib/project.mjs'))) as ServerProcess;
-  const child = spawn(process.execPath, [...serverFlags, 'src/server/server.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'dist/server/server.js'], {
     cwd: root,
     env: {
       ...serverEnv,

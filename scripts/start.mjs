@@ -19,5 +19,5 @@ Example:
 await script(HELP, async () => {
   await ensureInstalled();
   await ensureBuilt();
-  become(node24(), [...serverFlags, inProject('src/server/server.ts')], { ...serverEnv, ...process.env, NODE_ENV: 'production' });
+  become(node24(), [...serverFlags, inProject('dist/server/server.js')], { ...serverEnv, ...process.env, NODE_ENV: 'production' });
 });

@@ -49,8 +49,8 @@ type SiteOptions = {
 
 /** Starts a site with the starter library on a free port, and waits until it is ready. Requires a build. */
 export async function startSite({ databaseUrl, env = {}, from = root }: SiteOptions = {}): Promise<Site> {
-  if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server'))) {
-    throw new Error('The pages are not built: run npm run build first (npm test does).');
+  if (!existsSync(path.join(root, 'dist/server/server.js'))) {
+    throw new Error('The site is not built: run npm run build first (npm test does).');
   }
   if (databaseUrl === undefined && hasDatabaseServer()) return startOnServer(env);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'talewood-site-'));
@@ -65,7 +65,7 @@ export async function startSite({ databaseUrl, env = {}, from = root }: SiteOpti
     ...env,
   };
   if (databaseUrl !== undefined) settings.DATABASE_URL = databaseUrl;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'src/server/server.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--disable-proto=delete', 'dist/server/server.js'], {
     cwd: from,
     // Caches compiled code, as tests start dozens of sites.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings },

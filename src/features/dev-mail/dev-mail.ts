@@ -152,7 +152,7 @@ function renderPage(basePath: string, title: string, content: Html): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>${title} · Talewood in development</title>
+<title>${title} &middot; Talewood in development</title>
 <link rel="stylesheet" href="${basePath}/style.css">
 </head>
 <body><main>
