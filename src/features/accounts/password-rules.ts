@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#src/platform/errors.ts';
 import { hasLoneSurrogate } from '#src/platform/text.ts';
 import { countCodePoints, isTooLong, PASSWORD_MAX, PASSWORD_MIN } from './auth-schemas.ts';
@@ -20,6 +19,10 @@ const MIN_OWN_CHARACTERS = 6;
 const MIN_GUESSES = 5e8;
 /** Code units estimated at a time: the cost of zxcvbn grows faster than the length (over 0.5 s at 256). */
 const ESTIMATED_LENGTH = 64;
+
+const require = createRequire(import.meta.url);
+/** Loads word lists with the first new password: they take 3 MB. */
+const loadWords = () => require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
 
 let estimator: ZxcvbnFactory | undefined;
 /** zxcvbn's own list has the shorter passwords, which symbols between the letters can make long enough. */
@@ -68,14 +71,19 @@ function consistsOf(plain: string, words: string[]): boolean {
 }
 
 function isCommon(password: string): boolean {
-  shortCommonPasswords ??= new Set(dictionary['passwords-common']);
+  shortCommonPasswords ??= new Set(loadWords().dictionary['passwords-common']);
   const lower = password.toLowerCase();
   return [lower, lower.trim(), alphanumeric(password)].some((form) => shortCommonPasswords?.has(form) || isCommonPassword(form));
 }
 
+function createEstimator(): ZxcvbnFactory {
+  const { adjacencyGraphs, dictionary } = loadWords();
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20, maxLength: ESTIMATED_LENGTH });
+}
+
 /** A long password is as strong as the stronger of its two ends. */
 function isEasilyGuessed(password: string, user: { email: string; name: string }): boolean {
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20, maxLength: ESTIMATED_LENGTH });
+  estimator ??= createEstimator();
   const known = [...SITE_WORDS, ...partsOf(user)];
   const isShort = password.length <= ESTIMATED_LENGTH;
   const ends = isShort ? [password] : [password.slice(0, ESTIMATED_LENGTH), password.slice(-ESTIMATED_LENGTH)];
@@ -100,7 +108,7 @@ export function isCommonPassword(password: string): boolean {
 
 /** Returns the unique entries in lower case. They are cached as one string of 1.2 MB: a set would take ten times that. */
 export function readCommonPasswords(): string[] {
-  const file = readFileSync(createRequire(import.meta.url).resolve(COMMON_PASSWORDS_FILE));
+  const file = readFileSync(require.resolve(COMMON_PASSWORDS_FILE));
   const passwords = new Set<string>();
   for (let start = 0; start < file.length && passwords.size < COMMON_PASSWORDS; ) {
     const lineEnd = file.indexOf('\n', start);
