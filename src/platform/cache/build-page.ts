@@ -6,8 +6,8 @@ import {
   acceptedEncodings,
   type CachedResponse,
   createCachedResponse,
+  createCompressedResponse,
   MIN_COMPRESSED_BYTES,
-  variantOf,
 } from '#src/platform/http/cached-response.ts';
 
 /** The result of a page route. It is shared by all visitors: nothing of a session may be in it. */
@@ -58,13 +58,15 @@ export async function buildPage(result: PageResult, held?: CachedPage, recipient
   const body = encode(result.body, recipient !== undefined);
   const hash = recipient?.isPrivate ? '' : hashWithout(body, result.varying).update(fields.join('\n')).digest('base64url').slice(0, 22);
   if (held !== undefined && held.hash === hash && held.status === result.status) return { ...held, tags: result.tags };
-  const isCopied = recipient !== undefined;
-  const prepared = createCachedResponse({ status: result.status, hash, fields, body: isCopied ? () => Buffer.from(result.body) : body });
-  const isCompressed = body.length >= MIN_COMPRESSED_BYTES && (!recipient || acceptedEncodings(recipient.acceptEncoding)[0] === 'br');
-  const compressed = isCompressed ? compress(body, qualityOf(result, recipient !== undefined)) : undefined;
   const { length: bytes } = body;
-  if (compressed !== undefined) prepared.variants.br = variantOf(prepared, 'br', await compressed);
-  return { ...prepared, tags: result.tags, storable, bytes };
+  const parts = { status: result.status, hash, fields };
+  const isCompressed = bytes >= MIN_COMPRESSED_BYTES && (!recipient || acceptedEncodings(recipient.acceptEncoding)[0] === 'br');
+  const compressed = isCompressed ? await compress(body, qualityOf(result, recipient !== undefined)) : undefined;
+  const response =
+    compressed === undefined
+      ? createCachedResponse({ ...parts, body: recipient === undefined ? body : () => Buffer.from(result.body) })
+      : createCompressedResponse(parts, compressed);
+  return { ...response, tags: result.tags, storable, bytes };
 }
 
 const scratch = Buffer.allocUnsafeSlow(MAX_SYNC_BYTES);

@@ -3,11 +3,10 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { createFileCache } from '#src/platform/file-cache.ts';
-import { createCachedResponse, variantOf } from '#src/platform/http/cached-response.ts';
+import { createCachedResponse, createCompressedResponse } from '#src/platform/http/cached-response.ts';
 import type { Log } from '#src/platform/log.ts';
 import type { CachedPage } from './build-page.ts';
 import type { CacheChanges, Stamp } from './connect-cache.ts';
@@ -26,7 +25,6 @@ const MAX_WAITING = 2_000;
 const WRITE_DELAY_MS = 500;
 /** Pause after a failure, such as a full disk. */
 const PAUSE_MS = 60_000;
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAC_BYTES = 32;
 const PREFIX_BYTES = MAC_BYTES + 4;
 
@@ -188,10 +186,8 @@ export function openDiskCache({ folder, maxBytes, secret, context, changes, isFu
 /** With callbacks, as the promises of node:fs take three times as long. */
 const read = promisify(readFile);
 
-/** Decompressed on demand: most clients accept Brotli. Synchronously, as a page takes a tenth of a millisecond. */
 function restorePage({ status, hash, fields, tags, bytes, isCompressed }: Header, body: Buffer<ArrayBuffer>): CachedPage {
-  const whole = () => brotliDecompressSync(body, { maxOutputLength: MAX_BODY_BYTES });
-  const response = createCachedResponse({ status, hash, fields, body: isCompressed ? whole : body });
-  if (isCompressed) response.variants.br = variantOf(response, 'br', body);
+  const parts = { status, hash, fields };
+  const response = isCompressed ? createCompressedResponse(parts, body) : createCachedResponse({ ...parts, body });
   return { ...response, tags, storable: true, bytes };
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Db } from '#src/platform/db/db.ts';
@@ -15,6 +15,7 @@ import {
   answerFromCache,
   type CachedResponse,
   createCachedResponse,
+  createCompressedResponse,
   MIN_COMPRESSED_BYTES,
   toHeaders,
   type Variant,
@@ -105,9 +106,9 @@ async function prepare(file: string, type: string, cacheControl: string): Promis
   const body = await readFile(file);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const fields = ['Content-Type', type, 'Cache-Control', cacheControl];
-  const response = createCachedResponse({ status: 200, hash, fields, body });
-  if (existsSync(`${file}.br`)) addBrotli(response, await readFile(`${file}.br`));
-  return response;
+  const compressed = existsSync(`${file}.br`) ? await readFile(`${file}.br`) : body;
+  const parts = { status: 200, hash, fields };
+  return compressed.length < body.length ? createCompressedResponse(parts, compressed) : createCachedResponse({ ...parts, body });
 }
 
 async function compressLater(uncompressed: readonly [string, CachedResponse][]): Promise<void> {
@@ -165,13 +166,12 @@ export function sharedFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
       select body, is_brotli from built_files where name = ${name}`.execute(db);
     if (rows[0] === undefined) throw notFound();
     const { body: stored, is_brotli: isBrotli } = rows[0];
-    const response = createCachedResponse({
+    const parts = {
       status: 200,
       hash: createHash('sha256').update(stored).digest('base64url').slice(0, 22),
       fields: ['Content-Type', type, 'Cache-Control', IMMUTABLE],
-      body: isBrotli ? () => brotliDecompressSync(stored) : stored,
-    });
-    if (isBrotli) response.variants.br = variantOf(response, 'br', stored);
+    };
+    const response = isBrotli ? createCompressedResponse(parts, stored) : createCachedResponse({ ...parts, body: stored });
     const held = { ifNoneMatch: c.req.header('if-none-match') };
     const { status, fields, body } = answerFromCache(response, c.req.header('accept-encoding'), held);
     return new Response(body, { status, headers: toHeaders(fields) });
