@@ -1,4 +1,4 @@
-import type { BenchOptions, SectionResult } from './figures.ts';
+import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { PAGES } from './pages.ts';
 import { type LoadOptions, sendLoad } from './send-load.ts';
 import { memoryMb, startSiteProcess } from './site-process.ts';
@@ -6,14 +6,27 @@ import { median } from './stats.ts';
 import { createRandom, word } from './vocabulary.ts';
 
 const REQUESTS = 100_000;
+/** One process also starts the database and imports the starter library. */
+const LIMITS = { 1: { start: 250, loaded: 250 }, 2: { start: 130, loaded: 170 } };
 
-/** Memory of the server process, without Postgres, during and after many different requests. */
-export async function benchMemory({ quick, say }: BenchOptions): Promise<SectionResult> {
-  const site = await startSiteProcess();
+/** Memory of web processes, without Postgres and a supervisor, during and after many different requests. */
+export async function benchMemory(options: BenchOptions): Promise<SectionResult> {
+  return { figures: [...(await measure(1, options)), ...(await measure(2, options))] };
+}
+
+/** Of several processes, the one that takes most counts. */
+async function measure(workers: 1 | 2, { quick, say }: BenchOptions): Promise<Figure[]> {
+  const { promise: started, resolve } = Promise.withResolvers<number[]>();
+  const onLog = (line: string) => {
+    if (line.includes('"workers_started"')) resolve((JSON.parse(line) as { workers: number[] }).workers);
+  };
+  const site = await startSiteProcess({ env: { WORKERS: String(workers) }, onLog });
+  const pids = workers === 1 ? [site.pid] : await started;
+  const memory = () => Math.max(...pids.map(memoryMb));
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(memoryMb(site.pid)), 200);
+  const timer = setInterval(() => samples.push(memory()), 200);
   try {
-    const first = memoryMb(site.pid);
+    const first = memory();
     const slugs = await listSlugs(site.origin);
     // Each part requests other URLs, so that caches fill realistically.
     const parts = 20;
@@ -23,19 +36,18 @@ export async function benchMemory({ quick, say }: BenchOptions): Promise<Section
       const load: LoadOptions = { url: site.origin, connections: 16, amount, requests: mixedRequests(slugs, part), timeout: 30 };
       const result = await sendLoad(load);
       if (result['5xx'] > 0) throw new Error(`${result['5xx']} requests ended with a 5xx.`);
-      ends.push(memoryMb(site.pid));
-      say(`${(part + 1) * amount} requests: ${ends.at(-1)?.toFixed(0)} MB`);
+      ends.push(memory());
+      say(`${workers} web process${workers === 1 ? '' : 'es'}, ${(part + 1) * amount} requests: ${ends.at(-1)?.toFixed(0)} MB`);
     }
     const [before, after] = [ends.slice(parts / 2, parts / 2 + 3), ends.slice(-3)];
-    return {
-      figures: [
-        { name: 'after the start', unit: 'MB', value: first },
-        { name: 'at most', unit: 'MB', value: Math.max(...samples), limit: { most: 250 } },
-        { name: 'after all requests', unit: 'MB', value: ends.at(-1) ?? Number.NaN, limit: { most: 250 } },
-        // Medians, as garbage collection causes variance.
-        { name: 'growth over the last half', unit: 'MB', value: median(after) - median(before), limit: { most: 10 } },
-      ],
-    };
+    const prefix = workers === 1 ? '' : 'each of two processes: ';
+    return [
+      { name: `${prefix}after the start`, unit: 'MB', value: first, limit: { most: LIMITS[workers].start } },
+      { name: `${prefix}at most`, unit: 'MB', value: Math.max(...samples), limit: { most: LIMITS[workers].loaded } },
+      { name: `${prefix}after all requests`, unit: 'MB', value: ends.at(-1) ?? Number.NaN, limit: { most: LIMITS[workers].loaded } },
+      // Medians, as garbage collection causes variance.
+      { name: `${prefix}growth over the last half`, unit: 'MB', value: median(after) - median(before), limit: { most: 10 } },
+    ];
   } finally {
     clearInterval(timer);
     await site.stop();
