@@ -18,7 +18,7 @@ export const serverFlags = [
   '--disable-warning=ExperimentalWarning',
   '--disable-proto=delete',
   // By default V8 sizes its heap by the machine's memory: 410 MB instead of 250. See docs/developers/performance.md.
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   '--max-old-space-size=192',
 ];
 
