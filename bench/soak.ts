@@ -42,10 +42,11 @@ export async function benchSoak({ quick, say }: BenchOptions): Promise<SectionRe
         say(`${sample.minute.toFixed(0)} min: ${sample.live.toFixed(1)} MB used, ${sample.rss.toFixed(0)} MB of the process`);
       }
     })();
-    let failed = 0;
+    const failures = new Map<string, number>();
     const running = new Set<Promise<unknown>>();
     const start = (work: Promise<unknown>) => {
-      const counted = work.catch(() => (failed += 1)).finally(() => running.delete(counted));
+      const note = ({ message }: Error) => failures.set(message, (failures.get(message) ?? 0) + 1);
+      const counted = work.catch(note).finally(() => running.delete(counted));
       running.add(counted);
     };
     let sent = 0;
@@ -65,10 +66,14 @@ export async function benchSoak({ quick, say }: BenchOptions): Promise<SectionRe
       if (second % EPUB_EVERY_S === 0) start(read(`${site.origin}/tale/${tale?.slug}.epub`, { 'x-forwarded-for': clientOf(second) }));
     }
     await Promise.all([sampling, ...running]);
-    if (failed > 0) throw new Error(`${failed} requests failed.`);
+    const words = [...failures].map(([message, count]) => `${count} failed: ${message}`);
+    for (const line of words) say(line);
+    const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
     const kept = samples.filter(({ minute }) => minute > minutes * WARM_UP);
     return {
+      words,
       figures: [
+        { name: 'requests that failed', unit: '', value: failed, limit: { most: 0 } },
         {
           name: `${minutes} minutes, ${sent} requests: memory in use, slope`,
           unit: 'MB/h',
@@ -89,7 +94,7 @@ export async function benchSoak({ quick, say }: BenchOptions): Promise<SectionRe
 async function read(url: string, headers: Record<string, string>): Promise<void> {
   const response = await fetch(url, { headers, redirect: 'manual' });
   await response.arrayBuffer();
-  if (response.status >= 500) throw new Error(`${url} was answered with ${response.status}.`);
+  if (response.status >= 500) throw new Error(`${response.status} for ${new URL(url).pathname.split('/', 2).join('/')}`);
 }
 
 async function changeFavorite(origin: string, cookie: string, { tale, on }: { tale: string | undefined; on: boolean }): Promise<void> {
