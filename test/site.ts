@@ -49,7 +49,7 @@ type SiteOptions = {
 
 /** Starts a site with the starter library on a free port, and waits until it is ready. Requires a build. */
 export async function startSite({ databaseUrl, env = {}, from = root }: SiteOptions = {}): Promise<Site> {
-  if (!existsSync(path.join(root, 'dist/server/server.js'))) {
+  if (!existsSync(path.join(root, 'dist/client')) || !existsSync(path.join(root, 'dist/server/server.js'))) {
     throw new Error('The site is not built: run npm run build first (npm test does).');
   }
   if (databaseUrl === undefined && hasDatabaseServer()) return startOnServer(env);

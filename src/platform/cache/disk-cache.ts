@@ -25,6 +25,7 @@ const MAX_WAITING = 2_000;
 const WRITE_DELAY_MS = 500;
 /** Pause after a failure, such as a full disk. */
 const PAUSE_MS = 60_000;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAC_BYTES = 32;
 const PREFIX_BYTES = MAC_BYTES + 4;
 
@@ -188,6 +189,6 @@ const read = promisify(readFile);
 
 function restorePage({ status, hash, fields, tags, bytes, isCompressed }: Header, body: Buffer<ArrayBuffer>): CachedPage {
   const parts = { status, hash, fields };
-  const response = isCompressed ? createCompressedResponse(parts, body) : createCachedResponse({ ...parts, body });
+  const response = isCompressed ? createCompressedResponse(parts, body, MAX_BODY_BYTES) : createCachedResponse({ ...parts, body });
   return { ...response, tags, storable: true, bytes };
 }

@@ -54,12 +54,17 @@ export function createCachedResponse(parts: {
   return { ...base, modified, notModified, variants };
 }
 
-/** Keeps only the compressed body. The whole one is made when a client first needs it, in a tenth of a millisecond: most accept Brotli. */
+/**
+ * Keeps only the compressed body. The whole one is made when a client first needs it, in a tenth of a millisecond: most accept Brotli.
+ * `maxBytes`: of the whole body, beyond which decompression fails.
+ */
 export function createCompressedResponse(
   parts: Pick<CachedResponse, 'status' | 'hash'> & { fields: readonly string[] },
   compressed: NonSharedBuffer,
+  maxBytes?: number,
 ): CachedResponse {
-  const response = createCachedResponse({ ...parts, body: () => brotliDecompressSync(compressed) });
+  const body = () => brotliDecompressSync(compressed, maxBytes === undefined ? {} : { maxOutputLength: maxBytes });
+  const response = createCachedResponse({ ...parts, body });
   response.variants.br = variantOf(response, 'br', compressed);
   return response;
 }
