@@ -19,22 +19,28 @@ const NODE_HEADERS = /^(date|connection|keep-alive|transfer-encoding)$/i;
 /** Compares cached pages of the real server with a bare one that sends the same bytes and headers, alternately. */
 export async function benchCached({ quick, say }: BenchOptions): Promise<SectionResult> {
   const site = await startSiteProcess();
-  const bare = fork(path.join(root, 'bench/bare-server.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const bare = await startBareServer(site.origin);
   try {
-    bare.send(await Promise.all(Object.values(PAGES).map((page) => capture(site.origin, page))));
-    const [address] = (await once(bare, 'message')) as [AddressInfo];
-    const other = { origin: `http://localhost:${address.port}`, pid: bare.pid ?? 0 };
     const figures: Figure[] = [];
-    for (const [name, page] of Object.entries(PAGES)) figures.push(...(await compare(name, page, site, other, quick)));
+    for (const [name, page] of Object.entries(PAGES)) figures.push(...(await compare(name, page, site, bare, quick)));
     for (const { name, value, unit } of figures) say(`${name}: ${value.toFixed(2)} ${unit}`);
     return { figures };
   } finally {
-    bare.disconnect();
+    bare.stop();
     await site.stop();
   }
 }
 
-async function capture(origin: string, page: string): Promise<BareResponse> {
+/** Starts a server that sends the same as the site for its pages. */
+export async function startBareServer(site: string): Promise<Target & { stop(): void }> {
+  const child = fork(path.join(root, 'bench/bare-server.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  child.send(await Promise.all(Object.values(PAGES).map((page) => capture(site, page))));
+  const [address] = (await once(child, 'message')) as [AddressInfo];
+  return { origin: `http://localhost:${address.port}`, pid: child.pid ?? 0, stop: () => child.disconnect() };
+}
+
+/** Returns the response from the cache of the site, for servers that send the same. */
+export async function capture(origin: string, page: string): Promise<BareResponse> {
   // The first request fills the cache.
   await fetchRaw(origin, page);
   const { status, fields, body } = await fetchRaw(origin, page);
@@ -69,7 +75,12 @@ async function compare(name: string, page: string, site: Target, bare: Target, q
   ];
 }
 
-async function send({ origin }: Target, page: string, seconds: number): Promise<{ perSecond: number; total: number }> {
+/** Sends requests over 64 connections from another process. */
+export async function send(
+  { origin }: Pick<Target, 'origin'>,
+  page: string,
+  seconds: number,
+): Promise<{ perSecond: number; total: number }> {
   const load = { port: Number(new URL(origin).port), path: page, connections: 64, seconds };
   const args = ['--disable-warning=ExperimentalWarning', path.join(root, 'bench/hammer.ts'), JSON.stringify(load)];
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);

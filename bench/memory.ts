@@ -1,7 +1,7 @@
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { PAGES } from './pages.ts';
 import { type LoadOptions, sendLoad } from './send-load.ts';
-import { memoryMb, startSiteProcess } from './site-process.ts';
+import { memoryMb, startWebProcesses } from './site-process.ts';
 import { median } from './stats.ts';
 import { createRandom, word } from './vocabulary.ts';
 
@@ -16,12 +16,7 @@ export async function benchMemory(options: BenchOptions): Promise<SectionResult>
 
 /** Of several processes, the one that takes most counts. */
 async function measure(workers: 1 | 2, { quick, say }: BenchOptions): Promise<Figure[]> {
-  const { promise: started, resolve } = Promise.withResolvers<number[]>();
-  const onLog = (line: string) => {
-    if (line.includes('"workers_started"')) resolve((JSON.parse(line) as { workers: number[] }).workers);
-  };
-  const site = await startSiteProcess({ env: { WORKERS: String(workers) }, onLog });
-  const pids = workers === 1 ? [site.pid] : await started;
+  const { site, pids } = await startWebProcesses(workers);
   const memory = () => Math.max(...pids.map(memoryMb));
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memory()), 200);

@@ -15,6 +15,7 @@ import { benchManage } from './manage.ts';
 import { benchMe } from './me.ts';
 import { benchMemory } from './memory.ts';
 import { benchNewsletter } from './newsletter.ts';
+import { benchNginx } from './nginx.ts';
 import { benchQueries } from './queries.ts';
 import { benchRealtime } from './realtime.ts';
 import { benchRender } from './render.ts';
@@ -26,6 +27,7 @@ import { benchTogether } from './together.ts';
 
 const SECTIONS: Record<string, Section> = {
   cached: benchCached,
+  nginx: benchNginx,
   render: benchRender,
   queries: benchQueries,
   bytes: benchBytes,

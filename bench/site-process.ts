@@ -77,6 +77,16 @@ export async function startSiteProcess({ databaseUrl, env = {}, onLog, from }: S
   }
 }
 
+/** Starts a site with this number of web processes. `pids`: of these, without a supervisor. */
+export async function startWebProcesses(workers: number): Promise<{ site: SiteProcess; pids: number[] }> {
+  const { promise: started, resolve } = Promise.withResolvers<number[]>();
+  const onLog = (line: string) => {
+    if (line.includes('"workers_started"')) resolve((JSON.parse(line) as { workers: number[] }).workers);
+  };
+  const site = await startSiteProcess({ env: { WORKERS: String(workers) }, onLog });
+  return { site, pids: workers === 1 ? [site.pid] : await started };
+}
+
 /** Resolves to the time until the home page returns 200, ms. Rejects when the process exits before. */
 export async function waitForPage(origin: string, child: ChildProcess): Promise<number> {
   const started = performance.now();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { safeRedirect } from '#src/features/accounts/safe-redirect.ts';
@@ -63,10 +64,18 @@ export async function renderPage(href: string, { api, publicUrl, files, now, sit
       isNewsletterDisabled: site.isNewsletterDisabled || undefined,
       loginProviders: site.loginProviders?.length ? site.loginProviders : undefined,
     },
-    packWordsOf,
+    ({ id, updatedAt, content }) => {
+      const key = `${id} ${updatedAt} ${content.length}`;
+      const words = oldWords.get(key) ?? packWordsOf(content);
+      oldWords.set(key, words);
+      return words;
+    },
   );
   return { status, location: null, html: document({ head, body, state, files, module: moduleOf(page) }) };
 }
+
+/** Finding the old words of a tale takes as long as drawing its page. */
+const oldWords = new LRUCache<string, string>({ max: 1_000 });
 
 const NO_HISTORY = { push: async () => {}, replace: async () => {}, back: () => {}, listen: () => {}, destroy: () => {} };
 

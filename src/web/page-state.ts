@@ -26,10 +26,12 @@ export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
 }
 
+type SentTale = { id: number; updatedAt: string; content: string };
+
 /** Removes the text of a tale, which the HTML already contains. `packWords`: returns its old words, which the page would have to load. */
-export function withoutTaleText(state: PageState, packWords: (html: string) => string): PageState {
+export function withoutTaleText(state: PageState, packWords: (tale: SentTale) => string): PageState {
   const queries: PageState['queries'] = state.queries.map(([key, data]) =>
-    isTale(key, data) ? [key, { ok: { ...data.ok, content: '', oldWords: packWords(data.ok.content) } }] : [key, data],
+    isTale(key, data) ? [key, { ok: { ...data.ok, content: '', oldWords: packWords(data.ok) } }] : [key, data],
   );
   return { ...state, queries };
 }
@@ -42,6 +44,6 @@ export function withTaleText(state: PageState, text: string): PageState {
   };
 }
 
-function isTale(key: readonly string[], data: unknown): data is { ok: { content: string } } {
+function isTale(key: readonly string[], data: unknown): data is { ok: SentTale } {
   return key[0] === 'tale' && typeof data === 'object' && data !== null && 'ok' in data;
 }
