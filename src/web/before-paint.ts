@@ -30,24 +30,35 @@ function read(storage: () => Storage, key: string): string | null {
   }
 }
 
+const FACES = [
+  '1em Alegreya',
+  'italic 1em Alegreya',
+  '1em Alegreya SC',
+  '1em Alegreya Sans',
+  'bold 1em Alegreya Sans',
+  '1em IM Fell Double Pica',
+];
+
 function showFaces(): void {
   html.dataset.faces = '';
 }
 
-function start(): void {
+/** Loads the faces of almost every page, and then lays out the page with them: once instead of before and after they have loaded. */
+async function loadFaces(): Promise<void> {
+  const faces = location.pathname === '/' ? [...FACES, 'italic 1em IM Fell Double Pica'] : FACES;
+  const loaded = await Promise.allSettled(faces.map((face) => document.fonts.load(face)));
   showFaces();
-  if (app !== undefined) loadApplication(app);
-  // Last, as this lays out the page with the web fonts.
-  document.fonts.ready.then(() => {
-    try {
-      sessionStorage.setItem('talewood.faces', 'kept');
-    } catch {
-      // Storage is blocked.
-    }
-  });
+  if (loaded.some(({ status }) => status === 'rejected')) return;
+  try {
+    sessionStorage.setItem('talewood.faces', 'kept');
+  } catch {
+    // Storage is blocked.
+  }
 }
 
-function loadApplication(app: string): void {
+function start(): void {
+  void loadFaces();
+  if (app === undefined) return;
   const [entry = '', ...parts] = app.split(' ');
   // Preload the chunks in parallel instead of after the entry has been parsed.
   for (const part of parts) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: part }));
