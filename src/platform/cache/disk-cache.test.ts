@@ -215,6 +215,16 @@ test('the file of another page is ignored', async () => {
   expect(await resultOf('/a')).toBe('miss');
 });
 
+test('many pages that are written at once are all there', async () => {
+  const cache = open();
+  const keys = Array.from({ length: 100 }, (_, at) => `/${at}`);
+  await Promise.all(keys.map((key) => cache.get(key, draws(key + LONG))));
+  await cache.stop();
+  expect(await readdir(folder)).toHaveLength(100);
+  const next = open();
+  for (const key of keys) expect((await next.get(key, never)).use, key).toBe('disk');
+});
+
 test('files that cannot be written cost one warning; pages are served from memory', async () => {
   const file = path.join(folder, 'not a folder');
   await writeFile(file, '');

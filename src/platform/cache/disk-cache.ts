@@ -21,6 +21,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 const REWRITE_MS = 5 * 60_000;
 /** Pages that wait to be written; beyond it the oldest are dropped. */
 const MAX_WAITING = 2_000;
+const WRITERS = 8;
 /** Delay before waiting pages are written, so that the requests that rendered them stay fast. */
 const WRITE_DELAY_MS = 500;
 /** Pause after a failure, such as a full disk. */
@@ -100,14 +101,21 @@ export function openDiskCache({ folder, maxBytes, secret, context, changes, isFu
     return header?.key === key ? { header, body: bytes.subarray(bodyAt) } : undefined;
   }
 
+  /** Several at once: each file takes five turns of the event loop, and while pages are rendered a turn takes milliseconds. */
   async function writeWaiting(): Promise<void> {
-    for (const [key, { page, header }] of waiting) {
+    const entries = waiting.entries();
+    await Promise.all(Array.from({ length: WRITERS }, () => writeFrom(entries)));
+  }
+
+  async function writeFrom(entries: Iterable<[string, { page: CachedPage; header: Header }]>): Promise<void> {
+    for (const [key, { page, header }] of entries) {
       waiting.delete(key);
       if (isFull() || now() < pausedUntil || !isCorrect(header)) continue;
       try {
         await files.write(nameOf(key), pack(header, page));
         written.set(key, header);
       } catch (err) {
+        if (now() < pausedUntil) continue;
         pausedUntil = now() + PAUSE_MS;
         log.warn({ event: 'page_not_written', err, folder }, 'Could not write rendered pages to disk; trying again in a minute');
       }
