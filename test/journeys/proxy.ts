@@ -31,7 +31,8 @@ export async function openProxy(site: string): Promise<SiteProxy> {
       response.writeHead(status).end();
       return;
     }
-    const change = [...changes].find(([path]) => request.url?.startsWith(path))?.[1];
+    // Everything begins with the address of the home page.
+    const change = [...changes].find(([path]) => (path === '/' ? request.url === path : request.url?.startsWith(path)))?.[1];
     const headers = { ...request.headers, host: new URL(site).host };
     if (headers.origin !== undefined) headers.origin = site;
     // A response to rewrite must be complete and uncompressed.
