@@ -23,6 +23,10 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
   const { __hideBy: hideBy } = window as HiddenWindow;
 
   hideBy?.('clip');
+  // Parts that are laid out when they come near the window have no size of their own before.
+  const laidOut = new CSSStyleSheet();
+  laidOut.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(laidOut);
   if (checks.heading) checkHeading();
   checkText('');
   if (checks.forcedColors) checkForcedColors();
@@ -31,6 +35,7 @@ export function findLayoutProblems(checks: LayoutChecks): string[] {
     checkText(' (200 %)');
     root.style.fontSize = '';
   }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== laidOut);
   hideBy?.('opacity');
   return [...problems];
 
