@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { capture, send, startBareServer } from './cached.ts';
 import type { BenchOptions, Figure, SectionResult } from './figures.ts';
 import { root } from './machine.ts';
 import { PAGES } from './pages.ts';
-import { endProcess, freePort, type SiteProcess, startWebProcesses, waitForPage } from './site-process.ts';
+import { endProcess, freePort, startWebProcesses, waitForPage } from './site-process.ts';
 import { median } from './stats.ts';
 
 /** Milliseconds of the processor in each 100 ms for each measured process, so that the load generator is never the bottleneck. */
@@ -84,7 +84,7 @@ function limitProcess(folder: string, pid: number): void {
 }
 
 async function startSite(workers: number): Promise<Omit<Server, 'rates'>> {
-  const { site, pids }: { site: SiteProcess; pids: number[] } = await startWebProcesses(workers);
+  const { site, pids } = await startWebProcesses(workers);
   return { origin: site.origin, pids, stop: () => site.stop() };
 }
 
@@ -97,7 +97,7 @@ async function startNginx(configure: (port: number, dir: string) => string | Pro
     `daemon off; master_process off; pid ${dir}/pid; error_log stderr; events { worker_connections 1024; }
     http { access_log off; sendfile on; tcp_nopush on; client_body_temp_path ${dir}; proxy_temp_path ${dir}; keepalive_requests 1000000; ${await configure(port, dir)} }`,
   );
-  const child: ChildProcess = spawn('nginx', ['-p', dir, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn('nginx', ['-p', dir, '-c', 'nginx.conf'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const origin = `http://localhost:${port}`;
   const stop = async () => {
     await endProcess(child);

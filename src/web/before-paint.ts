@@ -30,6 +30,7 @@ function read(storage: () => Storage, key: string): string | null {
   }
 }
 
+/** Those of almost every page. Others load when a page is laid out with them. */
 const FACES = [
   '1em Alegreya',
   'italic 1em Alegreya',
@@ -43,7 +44,7 @@ function showFaces(): void {
   html.dataset.faces = '';
 }
 
-/** Loads the faces of almost every page, and then lays out the page with them: once instead of before and after they have loaded. */
+/** Lays out the page with the web fonts once they have loaded, instead of before and after. */
 async function loadFaces(): Promise<void> {
   if (location.pathname === '/') FACES.push('italic 1em IM Fell Double Pica');
   try {

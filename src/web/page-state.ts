@@ -1,4 +1,5 @@
 /** Data that the server sends with a page for hydration: one block of JSON. */
+import type { TaleView } from '#src/features/tales/contract.ts';
 import type { FormState } from '#src/ui/form-state.ts';
 import type { Site } from '#src/ui/site.ts';
 
@@ -26,7 +27,7 @@ export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
 }
 
-type SentTale = { id: number; updatedAt: string; content: string };
+type SentTale = Pick<TaleView, 'id' | 'updatedAt' | 'content'>;
 
 /** Removes the text of a tale, which the HTML already contains. `packWords`: returns its old words, which the page would have to load. */
 export function withoutTaleText(state: PageState, packWords: (tale: SentTale) => string): PageState {

@@ -151,7 +151,7 @@ test('runs beside one other, others are queued in order, and stopping a queued o
   expect((await site.ask('POST', `/imports/${ids[2]}/stop`)).body).toMatchObject({ state: 'collecting', progress: null });
   open();
   for (const id of [ids[0], ids[1], ids[3]]) await site.ends(id ?? '', 'checked');
-  expect(begun.toSorted()).toEqual(['a.txt', 'b.txt', 'd.txt']);
+  expect(begun.slice(2)).toEqual(['d.txt']);
 });
 
 test('marks an import as failed when its job was killed at the last attempt', async () => {
