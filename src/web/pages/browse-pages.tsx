@@ -1,4 +1,5 @@
 /** Home page and lists of tales, categories, authors and collections. */
+import '#src/ui/styles/browse/index.css';
 import { AuthorPage, isDefaultRole } from '#src/features/authors/pages/author-page.tsx';
 import { AuthorsPage } from '#src/features/authors/pages/authors-page.tsx';
 import { CategoriesPage, CategoryPage } from '#src/features/categories/pages/category-pages.tsx';

@@ -1,4 +1,5 @@
 /** Tale finder, tale of the day and versions of a tale. */
+import '#src/ui/styles/browse/index.css';
 import '#src/ui/styles/evening/index.css';
 import '#src/ui/styles/versions/index.css';
 import { TaleFinderPage } from '#src/features/tale-finder/pages/tale-finder-page.tsx';

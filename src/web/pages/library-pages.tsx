@@ -1,4 +1,5 @@
 /** Pages of the reader's library. */
+import '#src/ui/styles/browse/index.css';
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';

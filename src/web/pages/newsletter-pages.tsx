@@ -1,4 +1,5 @@
 /** Sent issues of the newsletter. */
+import '#src/ui/styles/browse/index.css';
 import { IssuePage, IssueTestPage, NewsletterArchivePage } from '#src/features/newsletter/issues/pages/issue-pages.tsx';
 import { useSite } from '#src/ui/site.ts';
 import { LoadResult, useLoaded } from '../current-page.tsx';

@@ -26,7 +26,7 @@ export function BrowsePage({ list, query, loadMore, onGrow, loadPreview, taleFin
         title="Browse Tales"
         lede={isAnswer ? undefined : 'Every tale on the shelves, from four-minute fables to winter evenings. Start anywhere.'}
       />
-      <div className="tools">
+      <div className="browse-tools">
         <BrowseSearch query={query} />
         <FilterPanel query={query} list={list} loadPreview={loadPreview} />
       </div>
