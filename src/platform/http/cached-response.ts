@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Head } from './request-guard.ts';
-import type { HeaderList } from './security-headers.ts';
+import { type HeaderList, headersFor } from './security-headers.ts';
 
 /** A prebuilt response with a body for each encoding: cached pages and static files. */
 
@@ -135,7 +135,12 @@ export function createCachedSender(headers: HeaderList) {
       response.writeHead(304, [...common, ...prepared.notModified, 'ETag', variant.tag, 'X-Request-Id', id]).end();
       return { status: 304, bytes: 0 };
     }
-    variant.wire ??= [...common, ...variant.fields, 'X-Request-Id', ''];
+    variant.wire ??= [
+      ...headersFor(pick(variant.fields, ['content-type'])[1] ?? '', headers).flat(),
+      ...variant.fields,
+      'X-Request-Id',
+      '',
+    ];
     // writeHead serialises the list before it returns, so the list can be reused for the next request.
     variant.wire[variant.wire.length - 1] = id;
     response.writeHead(prepared.status, variant.wire);

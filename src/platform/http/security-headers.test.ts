@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityHeaders } from './security-headers.ts';
+import { headersFor, securityHeaders } from './security-headers.ts';
 
 const headersOf = (url: string): Record<string, string> => Object.fromEntries(securityHeaders(new URL(url)));
 
@@ -27,6 +27,15 @@ test('browsers neither guess types nor send full addresses, and isolate the site
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
   });
+});
+
+test('styles, fonts and photographs go without the headers of documents', () => {
+  const names = (type: string) => headersFor(type, securityHeaders(new URL('http://localhost'))).map(([name]) => name);
+  const parts = ['X-Content-Type-Options', 'Referrer-Policy', 'Cross-Origin-Resource-Policy'];
+  for (const type of ['text/css; charset=utf-8', 'font/woff2', 'image/avif', 'image/webp', 'image/png', 'image/jpeg'])
+    expect(names(type), type).toEqual(parts);
+  for (const type of ['text/html; charset=utf-8', 'image/svg+xml; charset=utf-8', 'text/javascript; charset=utf-8', 'application/pdf', ''])
+    expect(names(type), type).toContain('Content-Security-Policy');
 });
 
 test('device features are denied', () => {

@@ -21,6 +21,16 @@ const DENIED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb'
 
 export type HeaderList = readonly (readonly [string, string])[];
 
+/** Those that browsers read only with documents and workers: half a KB for each file of a page. */
+const DOCUMENT_HEADERS = ['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'Permissions-Policy', 'X-Frame-Options'];
+/** Types that are never a document. SVG can be one, and scripts can be workers. */
+const PARTS = /^(?:text\/css|font\/|image\/(?:avif|webp|png|jpeg))/;
+
+/** Returns the headers that matter with a Content-Type. */
+export function headersFor(type: string, headers: HeaderList): HeaderList {
+  return PARTS.test(type) ? headers.filter(([name]) => !DOCUMENT_HEADERS.includes(name)) : headers;
+}
+
 /** Returns the headers of every response. HSTS only for a public https URL. */
 export function securityHeaders(publicUrl: URL): HeaderList {
   const headers: [string, string][] = [
