@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 import { compress } from './vite/compress.ts';
 import { glossaryForms } from './vite/glossary-forms.ts';
 import { keepServerOut } from './vite/keep-server-out.ts';
-import { mainChunk } from './vite/main-chunk.ts';
+import { mainChunks } from './vite/main-chunk.ts';
 import { BUILD_TARGET } from './vite/oldest-browsers.ts';
 import { pageTableFields } from './vite/page-table-fields.ts';
 import { serverPaths } from './vite/server-paths.ts';
@@ -15,6 +15,11 @@ import { subsetFonts } from './vite/subset-fonts.ts';
 import { unusedReactParts } from './vite/unused-react-parts.ts';
 
 const CLIENT = 'src/web/entry-client.tsx';
+const MAIN_CHUNKS = {
+  entry: path.resolve(CLIENT),
+  tale: path.resolve('src/web/pages/tale-pages.tsx'),
+  home: path.resolve('src/web/pages/browse-pages.tsx'),
+};
 
 /** Parts that a tale page loads one by one: each with all that it imports, as fewer files are fewer requests and compress better. */
 const TALE_CHUNKS = [
@@ -63,12 +68,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: BUILD_TARGET,
         emptyOutDir: true,
         manifest: true,
-        assetsInlineLimit: 0,
+        // As files they would be requested when the styles have come, and delay the largest paint.
+        assetsInlineLimit: (file) => /\/art\/(?:grain|grain-night|initial-vine)\.svg$/.test(file),
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { app: CLIENT, first: 'src/web/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
           output: {
-            codeSplitting: { groups: [{ name: mainChunk(path.resolve(CLIENT)), priority: 1 }, ...TALE_CHUNKS] },
+            codeSplitting: { groups: [{ name: mainChunks(MAIN_CHUNKS), priority: 1 }, ...TALE_CHUNKS] },
             // 36 or 42 bits, instead of the 48 of the default: the application names a hundred files.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -14,8 +14,8 @@ export type Page = {
   access?: 'signed-in' | Permission;
   /** Query parameters that the page reads (others are ignored): their names, or the parser that reads them. */
   query?: readonly string[] | 'browse' | 'after' | 'list-position' | 'author-list' | 'how-long';
-  /** The lazily loaded file `web/pages/<module>-pages.tsx` with the page's component. Without it the page is part of the main bundle. */
-  module?: string;
+  /** The lazily loaded file `web/pages/<module>-pages.tsx` with the page's component. */
+  module: string;
   /** Listed in the sitemap and indexed by search engines. Lists and tales are indexed without it. */
   inSitemap?: true;
   /** Available offline: for any query, or only without one. */
@@ -39,7 +39,7 @@ export const PAGES = {
   tales: { path: urls.tales(), title: null, query: 'browse', module: 'browse', inSitemap: true, offline: 'without-query' },
   recent: { path: urls.recent(), title: 'Recent tales', query: 'after', module: 'browse', inSitemap: true, offline: 'without-query' },
   random: { path: urls.random(), title: 'No tale fits that wish', module: 'browse', hasOwnRoute: true },
-  tale: { path: '/tale/:slug', title: null },
+  tale: { path: '/tale/:slug', title: null, module: 'tale' },
   taleType: { path: '/types/:number', title: null, query: ['after', 'first', 'second', 'third'], module: 'finder' },
   categories: { path: urls.categories(), title: 'Categories', module: 'browse', inSitemap: true, offline: 'without-query' },
   category: { path: '/categories/:slug', title: null, query: 'list-position', module: 'browse' },

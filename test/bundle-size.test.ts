@@ -13,8 +13,8 @@ const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'
 /** An entry of its own, as no other page loads it. */
 const GUIDE = 'src/ui/styles/guide/index.css';
 
-/** Chunks that a tale page loads by itself while it is read to the end. */
-const TALE = ['glossary-highlights', 'reading-position', 'start-offline'];
+/** The page, and chunks that it loads by itself while it is read to the end. */
+const TALE = ['tale-pages', 'glossary-highlights', 'reading-position', 'start-offline'];
 
 /** Fonts of a tale page in English with the default settings. */
 const TALE_FONTS = /(?:double-pica|alegreya-sc|alegreya-sans|alegreya)-latin-basic-(?:400-normal|400-italic|700-normal)-/;
@@ -50,18 +50,18 @@ function sumKilobytes(files: string[]): number {
   return files.reduce((sum, file) => sum + weigh(file), 0) / 1024;
 }
 
-test('a tale page loads at most 81 KB of scripts, and 153.5 KB with styles and fonts', () => {
+test('a tale page loads at most 83 KB of scripts, and 154.5 KB with styles and fonts', () => {
   const scripts = weighKilobytes('.js', TALE);
   const assets = listLoaded(TALE).flatMap((chunk) => chunk.assets ?? []);
   const fonts = assets.filter((file) => TALE_FONTS.test(file) && !NOT_ON_TALES.test(file));
   expect(fonts).toHaveLength(6);
-  expect(scripts).toBeLessThanOrEqual(81);
+  expect(scripts).toBeLessThanOrEqual(83);
   const others = weighKilobytes('.css', TALE) + sumKilobytes(fonts.map((file) => path.join(client, file)));
-  expect(scripts + others).toBeLessThanOrEqual(153.5);
+  expect(scripts + others).toBeLessThanOrEqual(154.5);
 });
 
-test('the scripts of every page take at most 71.5 KB', () => {
-  expect(weighKilobytes('.js')).toBeLessThanOrEqual(71.5);
+test('the scripts of every page take at most 67.5 KB', () => {
+  expect(weighKilobytes('.js')).toBeLessThanOrEqual(67.5);
   // In one request, after that of the small script before the first paint.
   expect(listLoaded().filter(({ file }) => file.endsWith('.js'))).toHaveLength(2);
 });
@@ -86,6 +86,7 @@ function weigh(name: string): number {
   return name.endsWith('.svg') ? brotliCompressSync(bytes).length : bytes.length;
 }
 
-test('the styles of a page take at most 20 KB', () => {
-  expect(weighKilobytes('.css')).toBeLessThanOrEqual(20);
+// Ten segments of TCP, which a server sends before it waits, are 14.2 KB with the headers.
+test('the styles of every page fit into the first round trip', () => {
+  expect(weighKilobytes('.css')).toBeLessThanOrEqual(13.8);
 });

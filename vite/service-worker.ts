@@ -12,16 +12,14 @@ const FIRST = 'src/web/before-paint.ts';
 const NAME = 'sw.js';
 
 /** Page groups that work offline. */
-const OFFLINE_GROUPS = ['browse', 'library', 'offline'];
+const OFFLINE_GROUPS = ['tale', 'browse', 'library', 'offline'];
 const GROUP = /^src\/web\/pages\/([\w-]+)-pages\.tsx$/;
 /** Font files of rarer characters; stored when a text needs them. */
 const RARE_CHARACTERS = /-rest-|-ext-|cyrillic|greek|vietnamese|atkinson/i;
 
 /** Files of public/ that offline pages show. They have no content hash. */
 const ILLUSTRATIONS = [
-  ...['grain', 'grain-night', 'treeline', 'ornament', 'initial-vine', 'spot-book', 'spot-lantern', 'spot-rose'].map(
-    (name) => `/art/${name}.svg`,
-  ),
+  ...['treeline', 'ornament', 'spot-book', 'spot-lantern', 'spot-rose'].map((name) => `/art/${name}.svg`),
   ...['/favicon.svg', '/icons/icon-192.png'],
 ];
 

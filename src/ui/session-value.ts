@@ -2,6 +2,9 @@
  * Values kept in session storage, per tab and until it is closed, as JSON. Storage may be full or blocked: values are then not kept.
  */
 
+/** Key of a value that is set while a random tale is being opened. */
+export const RANDOM_TALE = 'talewood.random';
+
 /** Returns the stored value of a key; null without one, or if it is not JSON. */
 export function readSessionValue(key: string): unknown {
   try {

@@ -111,7 +111,8 @@ export function renderPreview(shown: Previewed | null, { publicUrl, files, now, 
   const head = pageHead({ page: 'tale', data: { problem: 404 }, publicUrl, siteName: site.name, status: 404 });
   const title = shown === null ? head.title : `Preview: ${shown.tale.title} · ${site.name}`;
   // Uses the styles of the auth pages for the notice.
-  return document({ head: { ...head, title }, body, state: null, files, module: 'auth' });
+  const styles = [...files.styles, ...(files.modules.tale?.styles ?? [])];
+  return document({ head: { ...head, title }, body, state: null, files: { ...files, styles }, module: 'auth' });
 }
 
 /** What people see when a file or function refuses them. */

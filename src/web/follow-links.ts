@@ -1,5 +1,5 @@
-import { markNextTaleAsRandom } from '#src/features/tales/components/tale-sections.tsx';
 import { mustLoadPages } from '#src/ui/navigate.ts';
+import { RANDOM_TALE, writeSessionValue } from '#src/ui/session-value.ts';
 import { urls } from '#src/urls.ts';
 import type { SiteRouter } from './router.tsx';
 
@@ -55,7 +55,7 @@ export function excludeSeenTales(router: SiteRouter): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[href^="${urls.random()}"]`) : null;
     if (link === null) return;
-    markNextTaleAsRandom();
+    writeSessionValue(RANDOM_TALE, true);
     const seen = readSeen();
     if (seen.length === 0) return;
     const url = new URL(link.href);

@@ -1,13 +1,12 @@
-/** Routes of all pages. The tale page is part of the main bundle, the others are loaded lazily. */
+/** Routes of all pages, which are loaded lazily. */
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { ALL_PAGES, PAGES, type Page, type PageId } from '#src/page-table.ts';
-import { ListSkeleton, PageLoading, TaleSkeleton } from '#src/ui/skeleton.tsx';
-import { LoadResult, useLoaded } from './current-page.tsx';
+import { ALL_PAGES, PAGES, type PageId } from '#src/page-table.ts';
+import { ListSkeleton, PageLoading } from '#src/ui/skeleton.tsx';
 import { load, type RouterContext } from './loaders.ts';
-import { NotFoundPage, TaleNotFoundPage } from './pages/error-pages.tsx';
-import { TalePage } from './pages/tale-page.tsx';
+import { NotFoundPage } from './pages/error-pages.tsx';
 
 const MODULES = {
+  tale: () => import('./pages/tale-pages.tsx'),
   browse: () => import('./pages/browse-pages.tsx'),
   auth: () => import('./pages/auth-pages.tsx'),
   newsletter: () => import('./pages/newsletter-pages.tsx'),
@@ -33,20 +32,20 @@ const MODULES = {
 } as const;
 
 type Table = typeof PAGES;
-type LazyId = { [Id in PageId]: Table[Id] extends { module: string } ? Id : never }[PageId];
 type Exports = { [Module in keyof typeof MODULES]: Awaited<ReturnType<(typeof MODULES)[Module]>> };
 type ModuleOf<Id extends PageId> = Table[Id] extends { module: infer Module extends keyof Exports } ? Module : never;
 
-/** Compiles only if the module of each lazy page exports a component named after the page: `Login` for `login`. */
-type Missing = { [Id in LazyId]: Capitalize<Id> extends keyof Exports[ModuleOf<Id>] ? never : Id }[LazyId];
+/** Compiles only if the module of each page exports a component named after the page: `Login` for `login`. */
+type Missing = { [Id in PageId]: Capitalize<Id> extends keyof Exports[ModuleOf<Id>] ? never : Id }[PageId];
 const complete: [Missing] extends [never] ? true : Missing = true;
 
 type Loader = (context: RouterContext, search: Record<string, string>, params: Record<string, string>) => Promise<unknown>;
 
 /** Data that pages load before rendering. */
-const LOADERS: Partial<Record<LazyId, Loader>> = {
+const LOADERS: Partial<Record<PageId, Loader>> = {
   home: load.home,
   tales: load.tales,
+  tale: (context, _search, params) => load.tale(context, params.slug ?? ''),
   taleType: (context, search, params) => load.taleType(context, params.number ?? '', search),
   recent: (context, search) => load.recent(context, search.after ?? ''),
   categories: load.categories,
@@ -72,12 +71,18 @@ const LOADERS: Partial<Record<LazyId, Loader>> = {
 };
 
 const LazyHomeSkeleton = lazy(async () => ({ default: (await MODULES.browse()).HomeSkeleton }));
+const LazyTaleSkeleton = lazy(async () => ({ default: (await MODULES.tale()).TaleSkeleton }));
 
 /** Placeholders of pages while they load. */
-const SKELETONS: Partial<Record<LazyId, () => ReactNode>> = {
+const SKELETONS: Partial<Record<PageId, () => ReactNode>> = {
   home: () => (
     <Suspense fallback={<PageLoading />}>
       <LazyHomeSkeleton />
+    </Suspense>
+  ),
+  tale: () => (
+    <Suspense fallback={<PageLoading />}>
+      <LazyTaleSkeleton />
     </Suspense>
   ),
   ...{ tales: ListSkeleton, recent: ListSkeleton, category: ListSkeleton, author: ListSkeleton, collection: ListSkeleton },
@@ -97,7 +102,7 @@ export type Route = {
 
 const PENDING_MS = 250;
 
-function lazyRoute(page: LazyId, module: keyof typeof MODULES): Route {
+function lazyRoute(page: PageId, module: keyof typeof MODULES): Route {
   const load = LOADERS[page];
   return {
     page,
@@ -114,16 +119,6 @@ function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const TALE: Route = {
-  ...{ page: 'tale', hasQuery: false, Pending: TaleSkeleton, pendingMs: PENDING_MS },
-  load: (context, _search, params) => load.tale(context, params.slug ?? ''),
-  Component: () => (
-    <LoadResult of={useLoaded<typeof load.tale>()} missing={<TaleNotFoundPage />}>
-      {(view) => <TalePage key={view.id} tale={view} />}
-    </LoadResult>
-  ),
-};
-
 /** Of any other path. */
 const UNKNOWN: Route = { page: undefined, hasQuery: false, Pending: PageLoading, pendingMs: PENDING_MS, Component: NotFoundPage };
 
@@ -133,7 +128,7 @@ const PARAMETERS = new Map<Route, string>();
 
 for (const { id, path, module } of complete ? ALL_PAGES : []) {
   const [fixed = '', name] = path.split(/:([a-z]+)/);
-  const route = module ? lazyRoute(id as LazyId, module as keyof typeof MODULES) : TALE;
+  const route = lazyRoute(id, module as keyof typeof MODULES);
   ROUTES.set(fixed, route);
   if (name !== undefined) PARAMETERS.set(route, name);
 }
@@ -164,8 +159,7 @@ export async function loadComponent(route: Route): Promise<void> {
   if (route.importComponent && !route.Component) route.Component = await route.importComponent();
 }
 
-/** Name of the lazily loaded module of a page; undefined for pages in the main bundle. */
+/** Name of the lazily loaded module of a page. */
 export function moduleOf(page: PageId | undefined): string | undefined {
-  const row: Page | undefined = page && PAGES[page];
-  return row?.module;
+  return page && PAGES[page].module;
 }

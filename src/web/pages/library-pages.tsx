@@ -1,5 +1,7 @@
 /** Pages of the reader's library. */
 import '#src/ui/styles/browse/index.css';
+// Lists print the ends of tales.
+import '#src/ui/styles/tale/index.css';
 import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';

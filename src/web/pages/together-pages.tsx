@@ -1,4 +1,5 @@
 /** The page of a tale that is read together. */
+import '#src/ui/styles/tale/index.css';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
 import { lastMembership } from '#src/features/read-together/components/session.ts';

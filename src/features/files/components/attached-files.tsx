@@ -1,3 +1,4 @@
+import '#src/ui/styles/attached.css';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useCurrentUser } from '#src/api-client/current-user.ts';
 import { urls } from '#src/urls.ts';

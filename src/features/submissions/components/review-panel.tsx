@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/index.css';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { HeldNews, useHeldRecord } from '#src/admin-ui/record.tsx';

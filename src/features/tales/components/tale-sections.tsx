@@ -3,7 +3,7 @@ import { formatDate } from '#src/ui/format.ts';
 import { Icon, type IconName } from '#src/ui/icon.tsx';
 import { SectionHead } from '#src/ui/page-head.tsx';
 import { Picture } from '#src/ui/picture.tsx';
-import { readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
+import { RANDOM_TALE, readSessionValue, writeSessionValue } from '#src/ui/session-value.ts';
 import { urls } from '#src/urls.ts';
 import { ageLabel } from '../browse-query.ts';
 import type { Link, TaleView } from '../contract.ts';
@@ -178,19 +178,12 @@ export function RelatedTales({ tale: { related, slug, variantType } }: { tale: T
   );
 }
 
-const RANDOM_KEY = 'talewood.random';
-
-/** Marks the next tale opened as a random one. */
-export function markNextTaleAsRandom(): void {
-  writeSessionValue(RANDOM_KEY, true);
-}
-
 /** Link to another random tale, if this one was opened by chance. Rendered in the browser only, as pages are cached for everyone. */
 export function AnotherRandomTale() {
   const [isRandom, setRandom] = useState(false);
   useEffect(() => {
-    setRandom(readSessionValue(RANDOM_KEY) !== null);
-    writeSessionValue(RANDOM_KEY, null);
+    setRandom(readSessionValue(RANDOM_TALE) !== null);
+    writeSessionValue(RANDOM_TALE, null);
   }, []);
   if (!isRandom) return null;
   return (

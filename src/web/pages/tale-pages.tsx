@@ -1,3 +1,5 @@
+/** The page of a tale. */
+import '#src/ui/styles/tale/index.css';
 import { AttachedFiles } from '#src/features/files/components/attached-files.tsx';
 import { Glossary } from '#src/features/glossary/components/glossary-loader.tsx';
 import { ReadTogetherButton } from '#src/features/read-together/components/start-button.tsx';
@@ -23,9 +25,22 @@ import type { TaleView } from '#src/features/tales/contract.ts';
 import { ListenButtons } from '#src/features/text-to-speech/components/listen-button.tsx';
 import { Breadcrumbs } from '#src/ui/page-head.tsx';
 import { urls } from '#src/urls.ts';
+import { LoadResult, useLoaded } from '../current-page.tsx';
+import type { load } from '../loaders.ts';
+import { TaleNotFoundPage } from './error-pages.tsx';
 
-/** The page of a tale. Its text is rendered once, as stored, in #tale-text. `oldWords`: known if the server rendered it. */
-export function TalePage({ tale }: { tale: TaleView & { oldWords?: string } }) {
+export { TaleSkeleton } from '#src/ui/skeleton.tsx';
+
+export function Tale() {
+  return (
+    <LoadResult of={useLoaded<typeof load.tale>()} missing={<TaleNotFoundPage />}>
+      {(view) => <TalePage key={view.id} tale={view} />}
+    </LoadResult>
+  );
+}
+
+/** The text is rendered once, as stored, in #tale-text. `oldWords`: known if the server rendered it. */
+function TalePage({ tale }: { tale: TaleView & { oldWords?: string } }) {
   const trail = [
     { name: 'Home', href: urls.home() },
     { name: 'Categories', href: urls.categories() },
