@@ -36,7 +36,7 @@ export function QueryPanel({ query: { isPending, error, data, isFetching, refetc
   return (
     <>
       {error === null ? null : (
-        <div className="import-stale" role="alert">
+        <div className="panel-stale" role="alert">
           <p>This may be out of date. {error.message}</p>
           {again}
         </div>

@@ -1,3 +1,4 @@
+import '#src/ui/styles/account/dialog.css';
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './modal.tsx';
 

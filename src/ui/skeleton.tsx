@@ -56,29 +56,3 @@ export function ListSkeleton() {
     </div>
   );
 }
-
-const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
-
-/** Placeholder while a tale loads. */
-export function TaleSkeleton() {
-  return (
-    <div className="page tale-page page-end" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        Loading
-      </p>
-      <div className="tale-head tale-skeleton" aria-hidden="true">
-        <CardSkeleton />
-        <div>
-          <span className="bone bone-head" />
-          <span className="bone bone-line" />
-          <span className="bone bone-line" />
-        </div>
-      </div>
-      <div className="prose" aria-hidden="true">
-        {LINES.map((key) => (
-          <span key={key} className="bone bone-line" />
-        ))}
-      </div>
-    </div>
-  );
-}

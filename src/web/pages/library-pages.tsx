@@ -2,7 +2,6 @@
 import '#src/ui/styles/browse/index.css';
 // Lists print the ends of tales.
 import '#src/ui/styles/tale/index.css';
-import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { LoadCards } from '#src/features/reader-library/components/use-tale-cards.ts';

@@ -1,6 +1,5 @@
 /** Tales saved for reading offline. */
 import '#src/ui/styles/browse/index.css';
-import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/shelf/index.css';
 import '#src/ui/styles/offline/index.css';
 import { OfflinePage } from '#src/features/offline/pages/offline-page.tsx';

@@ -24,12 +24,11 @@ import {
 import type { TaleView } from '#src/features/tales/contract.ts';
 import { ListenButtons } from '#src/features/text-to-speech/components/listen-button.tsx';
 import { Breadcrumbs } from '#src/ui/page-head.tsx';
+import { CardSkeleton } from '#src/ui/skeleton.tsx';
 import { urls } from '#src/urls.ts';
 import { LoadResult, useLoaded } from '../current-page.tsx';
 import type { load } from '../loaders.ts';
 import { TaleNotFoundPage } from './error-pages.tsx';
-
-export { TaleSkeleton } from '#src/ui/skeleton.tsx';
 
 export function Tale() {
   return (
@@ -102,6 +101,32 @@ function TaleTools({ tale }: { tale: TaleView }) {
       <ReaderSettings />
       <ReadTogetherButton tale={tale.id} className="btn btn-line" />
       <AnotherRandomTale />
+    </div>
+  );
+}
+
+const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+/** Placeholder while a tale loads. */
+export function TaleSkeleton() {
+  return (
+    <div className="page tale-page page-end" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        Loading
+      </p>
+      <div className="tale-head tale-skeleton" aria-hidden="true">
+        <CardSkeleton />
+        <div>
+          <span className="bone bone-head" />
+          <span className="bone bone-line" />
+          <span className="bone bone-line" />
+        </div>
+      </div>
+      <div className="prose" aria-hidden="true">
+        {LINES.map((key) => (
+          <span key={key} className="bone bone-line" />
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import '#src/ui/styles/reading/aloud.css';
 import '#src/ui/styles/reading/aloud-sheets.css';
-import '#src/ui/styles/account/dialog.css';
 import '#src/ui/styles/together/index.css';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TaleView } from '#src/features/tales/contract.ts';
