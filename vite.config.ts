@@ -75,10 +75,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { app: CLIENT, first: 'src/web/before-paint.ts', guide: 'src/ui/styles/guide/index.css' },
           output: {
             codeSplitting: { groups: [{ name: mainChunks(MAIN_CHUNKS), priority: 1 }, ...TALE_CHUNKS] },
-            // 36 or 42 bits, instead of the 48 of the default: the application names a hundred files.
+            // 42 bits, instead of the 48 of the default: the application names a hundred files.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            assetFileNames: 'assets/[name]-[hash:6][extname]',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
           },
         },
       },

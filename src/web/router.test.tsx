@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('while a page loads', () => {
   // Loads in real time, before the timers are faked.
-  beforeAll(() => import('./pages/browse-pages.tsx'));
+  beforeAll(() => Promise.all([import('./pages/browse-pages.tsx'), import('./pages/tale-pages.tsx')]));
 
   test.each([
     ['/', 'home'],

@@ -29,7 +29,8 @@ export function usePresence(taleId: string | null): PresenceView {
   useEffect(() => {
     if (taleId === null || isOut) return;
     const channel = joinChannel(`tale:${taleId}`, {
-      onJoined: (current) => onNewVersion(current as SavedEvent),
+      // Null: the tale was deleted.
+      onJoined: (current) => current !== null && onNewVersion(current as SavedEvent),
       onEvent: (_, data) => onNewVersion(data as SavedEvent),
       onPeople: (people) => change({ others: people.filter(({ is_me }) => !is_me) }),
       onDisconnect: () => change({ others: [] }),
