@@ -10,7 +10,7 @@ const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof KINDS)[number] | 'other';
 
 const LIMITS: Record<string, number> = {
-  'tale, script': 83,
+  'tale, script': 83.5,
   'tale, font': 54,
   'tale, stylesheet': 19.5,
   'tale, in all': 180,

@@ -1,4 +1,4 @@
-import '#src/ui/styles/tale/index.css';
+import '#src/ui/styles/tale/sheets.css';
 import { useRef, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
 import type { AccountSettings } from '#src/features/accounts/settings-schemas.ts';

@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/sheets.css';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { SaveOfflineCheckbox } from '#src/features/offline/components/save-offline.tsx';
 import { Icon } from '#src/ui/icon.tsx';

@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/sheets.css';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Icon } from '#src/ui/icon.tsx';

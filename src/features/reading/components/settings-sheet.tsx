@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/sheets.css';
 import '#src/ui/styles/reader-sheet.css';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { setGlossaryOn, useGlossarySetting } from '#src/features/glossary/components/glossary-setting.ts';

@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/sheets.css';
 import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import { useDismiss } from '#src/ui/dismiss.ts';
 import { Icon } from '#src/ui/icon.tsx';

@@ -1,3 +1,4 @@
+import '#src/ui/styles/tale/sheets.css';
 import '#src/ui/styles/tale/index.css';
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { apiRequest } from '#src/api-client/api-request.ts';
