@@ -70,21 +70,20 @@ const LOADERS: Partial<Record<PageId, Loader>> = {
   ),
 };
 
-const LazyHomeSkeleton = lazy(async () => ({ default: (await MODULES.browse()).HomeSkeleton }));
-const LazyTaleSkeleton = lazy(async () => ({ default: (await MODULES.tale()).TaleSkeleton }));
+/** Returns a placeholder that is part of a page module. */
+function lazySkeleton(load: () => Promise<ComponentType>): () => ReactNode {
+  const Skeleton = lazy(async () => ({ default: await load() }));
+  return () => (
+    <Suspense fallback={<PageLoading />}>
+      <Skeleton />
+    </Suspense>
+  );
+}
 
 /** Placeholders of pages while they load. */
 const SKELETONS: Partial<Record<PageId, () => ReactNode>> = {
-  home: () => (
-    <Suspense fallback={<PageLoading />}>
-      <LazyHomeSkeleton />
-    </Suspense>
-  ),
-  tale: () => (
-    <Suspense fallback={<PageLoading />}>
-      <LazyTaleSkeleton />
-    </Suspense>
-  ),
+  home: lazySkeleton(async () => (await MODULES.browse()).HomeSkeleton),
+  tale: lazySkeleton(async () => (await MODULES.tale()).TaleSkeleton),
   ...{ tales: ListSkeleton, recent: ListSkeleton, category: ListSkeleton, author: ListSkeleton, collection: ListSkeleton },
 };
 

@@ -1,6 +1,6 @@
 /** Pages of the reader's library. */
 import '#src/ui/styles/browse/index.css';
-// Lists print the ends of tales.
+// Printed lists contain tales.
 import '#src/ui/styles/tale/index.css';
 import '#src/ui/styles/shelf/index.css';
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
